@@ -252,11 +252,11 @@ select tests.act_as('member');
 select is(current_user::text || ' ' || auth.uid(), 'authenticated ' || tests.id('member user'),
   'a persona has the role and the claims of a signed-in user');
 select tests.act_as('anonymous');
-select is(current_user::text || coalesce(auth.uid()::text, ''), 'anon', 'anonymous has no user');
+select is(current_user::text || coalesce(auth.uid()::text, ''), 'anon', 'an anonymous caller has no user');
 select tests.act_as('service');
-select is(current_user::text || coalesce(auth.uid()::text, ''), 'service_role', 'service has no user');
+select is(current_user::text || coalesce(auth.uid()::text, ''), 'service_role', 'the service has no user');
 select tests.act_as('owner');
-select isnt(current_user::text, 'service_role', 'owner is none of these roles');
+select isnt(current_user::text, 'service_role', 'the owner has none of these roles');
 select throws_ok($$ select tests.act_as('nobody') $$, 'P0001', 'There is no persona nobody',
   'a misspelled persona does not pass as an outsider');
 

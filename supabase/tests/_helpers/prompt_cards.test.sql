@@ -45,6 +45,6 @@ commit;
 
 begin;
 select plan(1);
-select has_function('tests', 'executing_card', 'the helpers are there');
+select has_function('tests', 'executing_card', 'the helpers exist');
 select * from finish();
 rollback;

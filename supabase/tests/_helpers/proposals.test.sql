@@ -72,6 +72,6 @@ select plan(2);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as id;
 select is(tests.status_of((select id from card)), 'pending', 'a proposal is a pending card');
-select is(tests.answer('member', 'select public.require_lead()'), 'OPDEN role_not_allowed', 'a refusal is its code and hint');
+select is(tests.answer('member', 'select public.require_lead()'), 'OPDEN role_not_allowed', 'a refusal has its code and hint');
 select * from finish();
 rollback;

@@ -117,6 +117,6 @@ select plan(2);
 select tests.two_agencies();
 select is(tests.insert_document('brief'), tests.id('brief'), 'a document can be inserted');
 select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'its text can be published');
+select is(tests.published_text('brief'), '{One,Two}', 'the text of a document can be published');
 select * from finish();
 rollback;

@@ -155,7 +155,7 @@ begin;
 select plan(1);
 select tests.two_agencies();
 select tests.cards();
-select is(count(*)::int, 8, 'there are cards') from public.approvals
+select is(count(*)::int, 8, 'cards exist') from public.approvals
 where organization_id in (tests.id('North'), tests.id('South'));
 select * from finish();
 rollback;

@@ -126,6 +126,6 @@ begin;
 select plan(1);
 select tests.two_agencies();
 select tests.portals();
-select is(count(*)::int, 12, 'there are publications of three clients') from private.portal_publications;
+select is(count(*)::int, 12, 'publications of three clients exist') from private.portal_publications;
 select * from finish();
 rollback;

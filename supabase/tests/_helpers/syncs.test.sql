@@ -109,6 +109,6 @@ select plan(2);
 select tests.two_agencies();
 select tests.syncs();
 select is(tests.counts(tests.sync('tasks', array[tests.task('1')])), '{1,0,0,0,0,0}', 'a worker reads tasks');
-select is(tests.counts(tests.sync('hours', array[tests.hours('1')])), '{1,0,0,0,0,0}', 'and hours');
+select is(tests.counts(tests.sync('hours', array[tests.hours('1')])), '{1,0,0,0,0,0}', 'a worker reads hours');
 select * from finish();
 rollback;

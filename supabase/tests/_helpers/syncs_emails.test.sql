@@ -56,6 +56,6 @@ select plan(2);
 select tests.two_agencies();
 select tests.mailbox();
 select is(tests.counts(tests.sync('emails', array[tests.email('1', 'ada@ports.example')])), '{1,0,0,0,0,0}', 'a worker reads emails');
-select is(project_id, tests.id('alpha'), 'and the router assigns them') from public.inbound_emails where external_id = '1';
+select is(project_id, tests.id('alpha'), 'the router assigns emails') from public.inbound_emails where external_id = '1';
 select * from finish();
 rollback;

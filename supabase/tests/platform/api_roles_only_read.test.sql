@@ -33,7 +33,7 @@ select is_empty(
   'only the owner has more than SELECT');
 select is_empty(
   $$ select * from pg_temp.table_grants() where grantee not in ('authenticated', 'service_role') $$,
-  'only authenticated and service_role read; anon and PUBLIC have no privileges');
+  'only authenticated and service_role read, and anon and PUBLIC have no privileges');
 
 create table public.open_table (id uuid);
 grant select on public.open_table to anon;
@@ -42,10 +42,10 @@ select set_eq(
   $$ select relation || ' ' || grantee || ' ' || privilege from pg_temp.table_grants()
      where privilege <> 'SELECT' or grantee not in ('authenticated', 'service_role') $$,
   array['open_table anon SELECT', 'open_table.id authenticated INSERT'],
-  'an extra grant is found, even on a column');
+  'the check finds an extra grant, even on a column');
 
 select ok(not has_schema_privilege('anon', 'private', 'usage'), 'anon cannot use the schema private');
-select ok(not has_schema_privilege(role, schema, 'create'), format('%s creates nothing in %s', role, schema))
+select ok(not has_schema_privilege(role, schema, 'create'), format('%s cannot create objects in %s', role, schema))
 from (values ('authenticated', 'public'), ('service_role', 'private')) as given (role, schema);
 
 select * from finish();

@@ -11,12 +11,12 @@ select is_empty(
      join pg_class on pg_class.oid = polrelid
      where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
        and obj_description(pg_policy.oid, 'pg_policy') is null $$,
-  'every policy says in a sentence who sees what');
+  'every policy has a sentence about who sees what');
 select is_empty(
   $$ select oid::regprocedure from pg_proc
      where pronamespace = 'public'::regnamespace
        and coalesce(obj_description(oid, 'pg_proc'), '') !~ 'Raises (OP|nothing)' $$,
-  'every function in public says what it raises');
+  'every function in public names the errors it raises');
 
 select * from finish();
 rollback;

@@ -52,7 +52,7 @@ select bag_eq(
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'get_integrations', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
-  'signed-in callers may execute these functions of public');
+  'signed-in callers can execute exactly these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
@@ -107,7 +107,7 @@ select bag_eq(
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'get_integrations', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
-  'and these of private, which the Data API does not expose');
+  'signed-in callers can execute exactly these functions of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
      union all select 'private ' || pg_temp.executable('private', 'service_role') $$,
@@ -133,6 +133,7 @@ select bag_eq(
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
     'begin_sync_run', 'apply_sync_page', 'end_sync_run', 'plan_sync_channels', 'open_sync_channel', 'close_sync_channel',
+    'end_sync_channels',
       -- pushes of vendors
     'receive_sync_push',
       -- the webhook of meetings
@@ -141,7 +142,7 @@ select bag_eq(
     'receive_email_delivery', 'begin_email_indexing', 'index_email',
       -- settings from the operator's environment
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
-  'the secret key executes decisions of people and makes none');
+  'the secret key executes the decisions of people and makes none');
 
 select * from finish();
 rollback;

@@ -26,7 +26,7 @@ create table public.slow (
 );
 create index on public.slow (project_id, organization_id) where project_id is not null;
 select set_eq('select pg_temp.offenders()', array['slow_organization (slow)', 'slow_project (slow)'],
-  'a key without one is found, and a partial index does not count');
+  'the check finds a key without an index and ignores a partial index');
 
 select * from finish();
 rollback;

@@ -17,17 +17,17 @@ $$;
 
 select set_eq(
   $$ select pg_temp.newer_calls('select pg_input_is_valid(a, b), JSON_TABLE (c) -- any_value(d)') $$,
-  array['pg_input_is_valid', 'json_table'], 'a newer function is found, except in a comment');
+  array['pg_input_is_valid', 'json_table'], 'the check finds a newer function, except in a comment');
 select is_empty(
   $$ select pg_temp.newer_calls('select json_build_object(a), my_any_value(b), jsonb_agg(c), date_add') $$,
-  'an older one is not');
+  'the check accepts an older function');
 select is_empty(
   $$ select functions.oid::regprocedure::text || ' calls ' || newer.call
      from pg_proc as functions
      cross join lateral pg_temp.newer_calls(coalesce(pg_get_function_sqlbody(functions.oid), functions.prosrc)) as newer (call)
      where functions.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and functions.prokind in ('f', 'p') $$,
-  'every function of the service finds what it calls on PostgreSQL 15');
+  'every function of the service calls only functions of PostgreSQL 15');
 
 select * from finish();
 rollback;

@@ -12,17 +12,17 @@ select is_empty(
 select is_empty(
   $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
      where has_sequence_privilege(role, 'public.newborn_id_seq', 'usage, select, update') $$,
-  'nor on a new sequence');
+  'no API role has any privilege on a new sequence');
 select is_empty(
   $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
      where has_function_privilege(role, 'public.newborn()', 'execute') $$,
-  'nor on a new function');
+  'no API role has any privilege on a new function');
 
 create function private.newborn() returns integer language sql return 1;
 select is_empty(
   $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
      where has_function_privilege(role, 'private.newborn()', 'execute') $$,
-  'not in private either');
+  'no API role has any privilege on a new object in private');
 
 select * from finish();
 rollback;

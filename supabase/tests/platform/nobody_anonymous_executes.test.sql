@@ -29,12 +29,12 @@ select set_eq(
   $$ select function || ' ' || grantee from pg_temp.function_grants()
      where grantee not in ('authenticated', 'service_role') $$,
   array['left_open() public', 'left_to_anon() anon'],
-  'one that is open is found');
+  'the check finds an open function');
 alter default privileges grant execute on functions to public;
 create function public.by_default() returns integer language sql return 1;
 select ok(
   exists (select from pg_temp.function_grants() where function = 'by_default()' and grantee = 'public'),
-  'one whose privileges were never touched counts as open');
+  'a function with untouched privileges counts as open');
 
 select * from finish();
 rollback;

@@ -9,6 +9,6 @@ create function pg_temp.published() returns setof text language sql as $$
 $$;
 select is_empty('select pg_temp.published()', 'no table is published');
 create publication for_listeners for table public.passages;
-select isnt_empty('select pg_temp.published()', 'one that is, is noticed');
+select isnt_empty('select pg_temp.published()', 'the check finds a published table');
 select * from finish();
 rollback;

@@ -43,9 +43,9 @@ create function pg_temp.doubled() returns setof text language sql as $$
   having count(*) > 1
 $$;
 
-select isnt_empty('select * from pg_temp.policies()', 'there are policies to judge');
+select isnt_empty('select * from pg_temp.policies()', 'the check has policies to judge');
 select is_empty($$ select policy from pg_temp.policies() where roles <> '{authenticated}' $$,
-  'every policy is for authenticated alone');
+  'every policy is for the role authenticated alone');
 select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
   'every policy is for reading, because writes are functions');
 select is_empty('select pg_temp.explained()', 'tables that callers read show no estimates');
@@ -58,7 +58,7 @@ select is_empty(
        lateral (select format('private.%s()', names[1])::regprocedure) as found (helper)
      join pg_proc on pg_proc.oid = helper
      where provolatile <> 's' or not prosecdef or proretset $$,
-  'the helpers are stable definers that return one value');
+  'every helper is a stable definer that returns one value');
 
 create table public.target (id uuid, organization_id uuid, name text);
 alter table public.target enable row level security;
@@ -75,11 +75,11 @@ select set_eq(
   $$ select left(policy, 1) from pg_temp.policies()
      where not pg_temp.is_plain(expression) or roles <> '{authenticated}' $$,
   array['a', 'b', 'c', 'd', 'e', 'f'],
-  'a helper with a column, one outside a sub-select, another call, a table and another role are found');
+  'the check finds a helper with a column, one outside a sub-select, another call, a table and another role');
 grant select (name) on public.target to authenticated;
-select results_eq('select pg_temp.explained()', array['target'], 'a table without that policy is found');
+select results_eq('select pg_temp.explained()', array['target'], 'the check finds a table without that policy');
 select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],
-  'a second permissive policy is found');
+  'the check finds a second permissive policy');
 
 select * from finish();
 rollback;

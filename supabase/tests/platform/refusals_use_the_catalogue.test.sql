@@ -14,7 +14,7 @@ language sql as $$
     and raised[1] !~* '^(debug|log|info|notice|warning)\y'
 $$;
 
-select isnt_empty('select * from pg_temp.raises()', 'there are refusals to judge');
+select isnt_empty('select * from pg_temp.raises()', 'the check has refusals to judge');
 select is_empty(
   $$ select * from pg_temp.raises()
      where code is null or code not in (select error_codes.code from private.error_codes()) $$,
@@ -23,7 +23,7 @@ select is_empty($$ select * from pg_temp.raises() where statement !~ 'hint\s*=\s
   'every refusal has a machine-readable hint');
 select is_empty(
   $$ select code from private.error_codes() where code !~ '^OP[A-Z]{3}$' $$,
-  'no code of ours can be one of PostgreSQL''s');
+  'no code of ours can be a code of PostgreSQL');
 select is_empty(
   $$ select code from private.error_codes() group by code having count(*) > 1 $$, 'each code occurs once');
 
@@ -37,10 +37,10 @@ end;
 $$;
 select set_eq(
   $$ select coalesce(code, 'none') from pg_temp.raises()
-     where function = 'private.speaks()' $$, array['none', 'OPXXX', 'OPINV'], 'each refusal of a function is read');
+     where function = 'private.speaks()' $$, array['none', 'OPXXX', 'OPINV'], 'the check reads every refusal of a function');
 select is(
   (select count(*)::integer from pg_temp.raises() where code is null or code not in (select error_codes.code from private.error_codes())),
-  2, 'one without a code, and one with an unknown code, are found');
+  2, 'the check finds a refusal without a code and one with an unknown code');
 
 select * from finish();
 rollback;

@@ -10,12 +10,12 @@ $$;
 select is_empty('select pg_temp.offenders()', 'every table in public has row level security');
 
 create table public.forgotten (id uuid);
-select results_eq('select pg_temp.offenders()', array['public.forgotten'], 'a table without it is found');
+select results_eq('select pg_temp.offenders()', array['public.forgotten'], 'the check finds a table without row level security');
 
 select is_empty(
   $$ select relname from pg_class
      where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('m', 'f') $$,
-  'nothing bypasses row level security: no materialized view, no foreign table');
+  'no materialized view and no foreign table bypasses row level security');
 
 select * from finish();
 rollback;

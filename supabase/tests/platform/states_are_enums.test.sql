@@ -14,7 +14,7 @@ $$;
 
 select is_empty('select pg_temp.offenders()', 'a column with a state has an enum as its type');
 create table public.vague (status text);
-select results_eq('select pg_temp.offenders()', array['vague.status'], 'a state in words is found');
+select results_eq('select pg_temp.offenders()', array['vague.status'], 'the check finds a state stored as text');
 
 select * from finish();
 rollback;

@@ -15,11 +15,11 @@ create domain pg_temp.date as pg_catalog.date check (pg_temp.note(value::pg_cata
 grant usage on type pg_temp.date to public;
 
 select tests.act_as('lead');
-select is(tests.import('dry_run', tests.small_plan()) ->> 'status', 'succeeded', 'an import works');
+select is(tests.import('dry_run', tests.small_plan()) ->> 'status', 'succeeded', 'an import succeeds with shadowed types');
 select tests.act_as('owner');
 select is_empty(
   format('select name from pg_temp.ran_as where name = %L', current_user),
-  'without running anything of the caller as the owner');
+  'the import runs nothing of the caller as the owner');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ $$;
 
 select is_empty('select pg_temp.offenders()', 'every view is security_invoker');
 create view public.looks_away as select id from public.projects;
-select results_eq('select pg_temp.offenders()', array['looks_away'], 'one that runs as its owner is found');
+select results_eq('select pg_temp.offenders()', array['looks_away'], 'the check finds a view that runs as its owner');
 
 select * from finish();
 rollback;

@@ -93,7 +93,7 @@ select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', e
 select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is not in the source is reported') from card;
 select is(tests.reasons(task), 'citation_misquoted', 'only the evidence of other kinds is checked') from card;
 select is(tests.reasons(good), '', 'a good readout is ready') from card;
-select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'it is not ready for a member who cannot see its source') from card;
+select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'a readout is not ready for a member who cannot see its source') from card;
 select is(tests.reasons(estimate), '', 'a card can cite a source that was already restricted') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', misquoted)), 'OPSTA draft_not_ready', 'a card that is not ready cannot be approved') from card;
 select is(tests.status_of(misquoted), 'pending', 'a refused card stays pending') from card;

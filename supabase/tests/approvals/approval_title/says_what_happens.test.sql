@@ -31,9 +31,9 @@ from (values
   ('client_readout', '{"title": "March", "sections": [{"heading": "a"}]}', 'Publish readout ''March'''),
   ('deliverable_release', '{"title": "Style guide"}', 'Release deliverable ''Style guide'''),
   ('scope_summary', '{"title": "Shop", "sections": [{"heading": "a"}]}', 'Record scope summary ''Shop'''),
-  ('email_draft', '{"to": ["a@x.example"], "subject": "Hello", "body": "a"}', 'Keep e-mail draft ''Hello'' to a@x.example'),
+  ('email_draft', '{"to": ["a@x.example"], "subject": "Hello", "body": "a"}', 'Keep email draft ''Hello'' to a@x.example'),
   ('email_draft', '{"to": ["a@x.example", "b@x.example", "c@x.example"], "subject": "Hello", "body": "a"}',
-   'Keep e-mail draft ''Hello'' to a@x.example and 2 more'),
+   'Keep email draft ''Hello'' to a@x.example and 2 more'),
   ('scope_flag', '{"title": "Pages", "description": "a", "severity": "high"}', 'Flag high scope risk ''Pages'''),
   ('sow_estimate', '{"title": "Shop", "hours": "80.50"}', 'Record estimate ''Shop'', 80.5 hours'),
   ('prompt_update', '{"rule": "Be\nbrief."}', 'Teach the assistant ''Be brief.'''),
@@ -41,13 +41,13 @@ from (values
   ('prompt_base_update', '{"base": "You help."}', 'Replace the base prompt'),
   ('skill_update', '{"name": "review", "title": "Review", "content": "a"}', 'Add skill ''Review''')
 ) as given (kind, payload, title);
-select cmp_ok(length(pg_temp.title('prompt_base_update', jsonb_build_object('base', 'a', 'why', repeat('a ', 900)))), '=', 300, 'a title has an end');
-select cmp_ok(length(pg_temp.title('prompt_update', jsonb_build_object('rule', repeat('a ', 900)))), '<', 300, 'and so has what it quotes');
+select cmp_ok(length(pg_temp.title('prompt_base_update', jsonb_build_object('base', 'a', 'why', repeat('a ', 900)))), '=', 300, 'a title has a maximum length');
+select cmp_ok(length(pg_temp.title('prompt_update', jsonb_build_object('rule', repeat('a ', 900)))), '<', 300, 'a quote in a title has a maximum length');
 select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an impossible payload has no title');
 
 create temporary table card as
   select tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as id;
-select is(tests.carry_out(id), 'executed', 'published') from card;
+select is(tests.carry_out(id), 'executed', 'the weekly update is executed') from card;
 select is(pg_temp.title('weekly_update', jsonb_build_object('withdraw', id)), 'Withdraw the weekly update ''On time''', 'the title of an undo names it') from card;
 
 select * from finish();

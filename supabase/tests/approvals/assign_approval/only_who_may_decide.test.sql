@@ -40,10 +40,10 @@ select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled',
 
 select is(pg_temp.assign('lead', 'task', 'admin'), 'ok', 'a lead assigns a card to the admin');
 select is(pg_temp.assignee('task'), tests.id('admin'), 'the card has its assignee');
-select is(pg_temp.assign('admin', 'task', 'lead'), 'OPSTA assignment_changed', 'an assignment that the caller did not see stays');
-select is(pg_temp.assignee('task'), tests.id('admin'), 'as it was');
-select is(pg_temp.assign('admin', 'task', 'lead', 'admin'), 'ok', 'one that they saw is replaced');
-select is(pg_temp.assign('admin', 'task', 'lead', 'lead'), 'ok', 'the same again changes nothing');
+select is(pg_temp.assign('admin', 'task', 'lead'), 'OPSTA assignment_changed', 'an assignee cannot replace an assignment they did not see');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'the refusal leaves the assignment unchanged');
+select is(pg_temp.assign('admin', 'task', 'lead', 'admin'), 'ok', 'an assignment that the caller saw is replaced');
+select is(pg_temp.assign('admin', 'task', 'lead', 'lead'), 'ok', 'assigning the same person again changes nothing');
 select is(pg_temp.assign('admin', 'task', null, 'lead'), 'ok', 'an assignment to no one removes the assignment');
 select is(pg_temp.assignee('task'), null, 'the card has no assignment after that');
 select is(
@@ -52,14 +52,14 @@ select is(
   array[format(' > %s', tests.id('admin')), format('%s > %s', tests.id('admin'), tests.id('lead')), format('%s > ', tests.id('lead'))],
   'the history has each change once');
 select is((select count(*)::integer from public.audit_events join card on card.id = object_id
-  where name = 'task' and action = 'approval.assigned'), 3, 'and so has the audit record');
+  where name = 'task' and action = 'approval.assigned'), 3, 'the audit record has each change once');
 select results_eq(
   $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
   $$ values (1, 'pending') $$, 'the card is the same version and still waits');
 
 -- The assignment gives no right, and it can be removed from a person without one.
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'its author does not get a card where self-approval is forbidden');
+select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'an author is not assigned their own card where self-approval is forbidden');
 select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'the lead can be assigned a card of another person');
 select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'the lead edits the card')
 from card where name = 'task';
@@ -77,7 +77,7 @@ select is(pg_temp.assignee('task'), tests.id('admin'), 'the card is unchanged');
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'a lead becomes a member');
 select is((select count(*)::integer from public.approvals where assigned_to = tests.id('lead') and private.assignee_json(approvals) is not null),
-  0, 'and no card counts as theirs');
+  0, 'the card counts for no former lead');
 
 select * from finish();
 rollback;

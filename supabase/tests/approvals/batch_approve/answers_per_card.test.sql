@@ -17,9 +17,9 @@ select results_eq(
   $$ select answer ->> 'ok', answer -> 'error' ->> 'hint' from answered order by place $$,
   $$ values ('false', 'approval_already_decided'), ('true', null), ('false', 'version_conflict'), ('false', 'approval_not_found') $$,
   'each card has its own answer, in the order asked');
-select is(tests.status_of(good), 'approved', 'the good one is approved') from card;
+select is(tests.status_of(good), 'approved', 'the valid card is approved') from card;
 select is(tests.status_of(edited), 'pending', 'the other cards are unchanged') from card;
 select is(tests.answer('lead', 'select public.batch_approve(array[]::uuid[])'), 'OPINV invalid_batch', 'an empty batch is refused');
-select is(tests.answer('lead', 'select public.batch_approve(array[null]::uuid[])'), 'OPINV invalid_batch', 'and one that names no card');
+select is(tests.answer('lead', 'select public.batch_approve(array[null]::uuid[])'), 'OPINV invalid_batch', 'a batch that names no card is refused');
 select * from finish();
 rollback;

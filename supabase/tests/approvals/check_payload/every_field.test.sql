@@ -142,13 +142,13 @@ end;
 $$;
 select is(pg_temp.problems('task_create', '{"due_on": "x", "priority": 1, "extra": 1, "other": 2}'),
   '{due_on,extra,other,priority,title}', 'all problems are reported at once');
-select is(pg_temp.problems('task_create', payload), '{payload}', 'a payload is an object: ' || coalesce(payload::text, 'null'))
+select is(pg_temp.problems('task_create', payload), '{payload}', 'a payload must be an object: ' || coalesce(payload::text, 'null'))
 from unnest(array['[]', '"a"', 'null', null]::jsonb[]) as payload;
 select is(pg_temp.whole('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
   "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [5, 1, 5], "until": "2026-12-31", "count": null}}') -> 'recurrence',
-  '{"frequency": "weekly", "interval": 1, "weekdays": [1, 5], "until": "2026-12-31"}', 'a rule has every part, and weekdays in their order');
+  '{"frequency": "weekly", "interval": 1, "weekdays": [1, 5], "until": "2026-12-31"}', 'a recurrence rule gets all its parts, with its weekdays in order');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
-  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [2], "count": 3}}'), '{recurrence}', 'a rule fits the start of its event');
+  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [2], "count": 3}}'), '{recurrence}', 'a recurrence rule fits the start of its event');
 select is(pg_temp.problems('calendar_event_update', '{"recurrence": {"frequency": "daily", "count": 3}}'), '{event_id,recurrence}',
   'a change does not make an event repeat');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "time_zone": "UTC",

@@ -64,11 +64,11 @@ from (values
 create temporary table card as
   select tests.propose('member', 'weekly_update', '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}') as id;
 select is(pg_temp.problem('lead', 'weekly_update', jsonb_build_object('withdraw', id)),
-  'There is no such published card of this kind in this project', 'a pending card published nothing') from card;
-select is(tests.carry_out(id), 'executed', 'it is published') from card;
+  'There is no such published card of this kind in this project', 'a pending card cannot be withdrawn') from card;
+select is(tests.carry_out(id), 'executed', 'a lead publishes the card') from card;
 select is(pg_temp.problem('lead', 'weekly_update', jsonb_build_object('withdraw', id)), 'fine', 'a published card can be withdrawn') from card;
 select is(pg_temp.problem('lead', 'scope_change', jsonb_build_object('withdraw', id)),
-  'There is no such published card of this kind in this project', 'a card of another kind cannot withdraw it') from card;
+  'There is no such published card of this kind in this project', 'a card of another kind cannot withdraw a published card') from card;
 
 select * from finish();
 rollback;

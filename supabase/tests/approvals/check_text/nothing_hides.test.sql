@@ -24,7 +24,7 @@ from unnest(array[
   E'\u202e', E'\u2060', E'\u2067', E'\ue000', E'\ufe0f', E'\ufeff', E'\ufffe', E'\U000e0001', E'\U000e0041', E'\U000e0100',
   E'\U0010fffd'
 ]) as hidden;
-select is(pg_temp.paragraphs(E'a\u202eb'), '!Contains invisible characters. Remove them', 'in a text of several lines as well');
+select is(pg_temp.paragraphs(E'a\u202eb'), '!Contains invisible characters. Remove them', 'U+%s is refused in a text of several lines');
 
 select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need are accepted: ' || shown)
 from unnest(array[

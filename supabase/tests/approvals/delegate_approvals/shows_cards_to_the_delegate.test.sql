@@ -39,15 +39,15 @@ from (values
 ) as given (persona, expected);
 select is(pg_temp.delegate('admin', to_name, first_day, last_day), expected, what)
 from (values
-  ('member', 0, 1, 'OPINV delegate_may_not_decide', 'a member decides for nobody'),
-  ('client', 0, 1, 'OPINV delegate_may_not_decide', 'nor does a contact of the client'),
-  ('other_admin', 0, 1, 'OPNFD person_not_found', 'nor somebody of another organization'),
-  ('admin', 0, 1, 'OPINV invalid_delegation', 'the delegate is another person'),
+  ('member', 0, 1, 'OPINV delegate_may_not_decide', 'a member cannot be a delegate'),
+  ('client', 0, 1, 'OPINV delegate_may_not_decide', 'a client contact cannot be a delegate'),
+  ('other_admin', 0, 1, 'OPNFD person_not_found', 'a person of another organization cannot be a delegate'),
+  ('admin', 0, 1, 'OPINV invalid_delegation', 'a person cannot be their own delegate'),
   ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence does not end before it begins'),
-  ('lead', -3, -1, 'OPINV invalid_delegation', 'nor is it over'),
-  ('lead', 0, 367, 'OPINV invalid_delegation', 'nor longer than a year')
+  ('lead', -3, -1, 'OPINV invalid_delegation', 'an absence in the past is refused'),
+  ('lead', 0, 367, 'OPINV invalid_delegation', 'an absence of more than a year is refused')
 ) as given (to_name, first_day, last_day, expected, what);
-select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'it needs its days');
+select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'an absence without days is refused');
 select is(pg_temp.delegations(), 'none', 'no refusal wrote anything');
 
 select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin has three cards');
@@ -56,7 +56,7 @@ select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin will be abse
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before the first day');
 select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin is absent today');
 select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the lead is shown the cards that they may decide');
-select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin keeps theirs');
+select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin still sees their own cards');
 select is(pg_temp.mine('member'), '', 'a member sees no delegated cards');
 select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'there is one absence');
 
@@ -64,26 +64,26 @@ select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id(
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner does not become one')
 from card where name = 'rule';
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide what they wrote')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide a card they wrote')
 from card where name = 'by the lead';
-select is(pg_temp.mine('lead'), 'task for admin', 'nor are they shown it');
+select is(pg_temp.mine('lead'), 'task for admin', 'the delegate is not shown a card they wrote');
 select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'every card still waits');
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'they decide the other with their own right')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the delegate decides another card with their own right')
 from card where name = 'task';
-select is(decided_by, tests.id('lead'), 'in their own name') from public.approvals join card using (id) where name = 'task';
+select is(decided_by, tests.id('lead'), 'the decision has the delegate''s own name') from public.approvals join card using (id) where name = 'task';
 
 -- A delegation ends on its last day, when the person ends it, or when either person loses the role.
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards after the last day');
 select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');
-select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'and comes back');
-select is(pg_temp.delegations(), 'none', 'the absence is over');
+select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence');
+select is(pg_temp.delegations(), 'none', 'no absence is left');
 select is((select array_agg(action order by action) from public.audit_events where object_id = tests.id('admin') and action like 'person.delegat%'),
   '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit record has each change');
 select pg_temp.delegate('admin', 'lead', 0, 5);
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'the delegate loses their role');
-select is(pg_temp.delegations(), 'none', 'and the delegation with it');
+select is(pg_temp.delegations(), 'none', 'a delegate who loses their role loses the delegation');
 
 select * from finish();
 rollback;

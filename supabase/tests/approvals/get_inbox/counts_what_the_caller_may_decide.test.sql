@@ -30,35 +30,35 @@ $$;
 select is(pg_temp.counts(persona), expected, what)
 from (values
   ('admin', '5 of 5, listed 5', 'an admin who owns the prompt decides every card'),
-  ('lead', '4 of 5, listed 4', 'a lead who does not own it decides all but its card'),
+  ('lead', '4 of 5, listed 4', 'a lead who does not own the prompt decides all cards but its own'),
   ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
-  ('member2', '0 of 1, listed 0', 'another member neither'),
+  ('member2', '0 of 1, listed 0', 'another member decides none'),
   ('other_admin', '0 of 0, listed 0', 'another organization counts no cards')
 ) as given (persona, expected, what);
 
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.counts(persona), expected, what)
 from (values
-  ('admin', '4 of 5, listed 4', 'an admin does not decide their own card where that is forbidden'),
-  ('lead', '2 of 5, listed 2', 'nor does a lead'),
+  ('admin', '4 of 5, listed 4', 'an admin does not decide their own card where self-approval is forbidden'),
+  ('lead', '2 of 5, listed 2', 'a lead does not decide their own cards where self-approval is forbidden'),
   ('member', '0 of 2, listed 0', 'a member has no cards to decide')
 ) as given (persona, expected, what);
 select is(tests.answer('admin', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'an admin edits a card')
 from card where name = 'task of the member';
-select is(pg_temp.counts('admin'), '3 of 5, listed 3', 'and has written a part of it: somebody else decides');
-select is(pg_temp.counts('lead'), '2 of 5, listed 2', 'the lead still may');
+select is(pg_temp.counts('admin'), '3 of 5, listed 3', 'an admin does not decide a card they edited');
+select is(pg_temp.counts('lead'), '2 of 5, listed 2', 'a lead decides a card that an admin edited');
 
 update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');
 update public.people set is_prompt_owner = (id = tests.id('lead')) where id in (tests.id('lead'), tests.id('admin'));
-select is(pg_temp.counts('lead'), '5 of 5, listed 5', 'the lead owns the prompt now');
-select is(pg_temp.counts('admin'), '4 of 5, listed 4', 'the admin no longer does');
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a decision is made')
+select is(pg_temp.counts('lead'), '5 of 5, listed 5', 'a lead who now owns the prompt decides every card');
+select is(pg_temp.counts('admin'), '4 of 5, listed 4', 'an admin who no longer owns the prompt does not decide its card');
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the lead approves a card')
 from card where name = 'task of the admin';
-select is(pg_temp.counts('lead'), '4 of 4, listed 4', 'its card is no longer counted');
+select is(pg_temp.counts('lead'), '4 of 4, listed 4', 'an approved card is no longer counted');
 
 select is(pg_temp.counts('admin'), (select format('%s of 4, listed %1$s', count(*)) from public.approvals
   where organization_id = tests.id('North') and status = 'pending' and private.decider_refusal(approvals, tests.id('admin')) is null),
-  'the count is that of the rule which refuses a decision');
+  'the count equals the cards that the rule of decisions accepts');
 select is(tests.answer(persona, 'select public.get_inbox()'), expected, persona || ' has no inbox')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as given (persona, expected);
 

@@ -45,14 +45,14 @@ create temporary table ordered as
   from card join public.approvals using (id);
 
 select is(pg_temp.names(pg_temp.inbox(persona)), all_names, persona || ' sees all of the organization') from ordered, unnest(array['admin', 'lead']) as persona;
-select is(pg_temp.names(pg_temp.inbox('member')), own_names, 'a member those of their projects, without restricted ones') from ordered;
+select is(pg_temp.names(pg_temp.inbox('member')), own_names, 'a member sees the unrestricted cards of their projects') from ordered;
 select is(pg_temp.names(pg_temp.inbox('member2')), 'c4 c6', 'another member sees their own cards');
 select is(pg_temp.names(pg_temp.inbox('other_admin')), '', 'another organization sees no cards');
 select is(pg_temp.inbox('other_admin') -> 'counts', '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0, "decidable": 0}', 'another organization counts no cards');
 select is(pg_temp.inbox('lead') #>> '{counts,pending}', '7', 'a lead counts all cards');
 select is(pg_temp.inbox('member') #>> '{counts,pending}', '4', 'a member counts the cards that they see');
 select matches(tests.answer(persona, 'select public.get_inbox()'), '^OPDEN', persona || ' has no inbox') from unnest(array['client', 'outsider']) as persona;
-select is(tests.answer(persona, 'select public.get_inbox()'), '42501', persona || ' may not even ask') from unnest(array['anonymous', 'service']) as persona;
+select is(tests.answer(persona, 'select public.get_inbox()'), '42501', persona || ' may not call the inbox') from unnest(array['anonymous', 'service']) as persona;
 
 -- Pages.
 create function pg_temp.walked(persona text, size integer) returns text language plpgsql as $$
@@ -68,12 +68,12 @@ begin
   return array_to_string(v_names, ' ');
 end;
 $$;
-select is(pg_temp.walked('lead', size), all_names, format('pages of %s', size)) from ordered, unnest(array[1, 2, 3, 6, 7, 8]) as size;
-select is(pg_temp.walked('member', 2), own_names, 'a member walks the same way') from ordered;
+select is(pg_temp.walked('lead', size), all_names, format('a lead gets every card once in pages of %s', size)) from ordered, unnest(array[1, 2, 3, 6, 7, 8]) as size;
+select is(pg_temp.walked('member', 2), own_names, 'a member gets every card once in pages of two') from ordered;
 select is(pg_temp.inbox('lead', 'page_size => 7') ->> 'next_cursor', null, 'the last page has no next cursor');
-select is(jsonb_array_length(pg_temp.inbox('lead', 'page_size => ' || size) -> 'cards'), expected, format('a page of %s', size))
+select is(jsonb_array_length(pg_temp.inbox('lead', 'page_size => ' || size) -> 'cards'), expected, format('a page size of %s is brought into range', size))
 from (values ('0', 1), ('-1', 1), ('1000000', 7), ('null', 7)) as given (size, expected);
-select is(tests.answer('lead', format('select public.get_inbox(cursor => %L)', cursor)), 'OPINV invalid_cursor', 'no cursor: ' || cursor)
+select is(tests.answer('lead', format('select public.get_inbox(cursor => %L)', cursor)), 'OPINV invalid_cursor', 'an invalid cursor is refused: ' || cursor)
 from unnest(array['', 'x', '!!', encode('a b', 'base64'), encode('1 2', 'base64'), encode(convert_to('99999999999999999999 ' || gen_random_uuid(), 'UTF8'), 'base64'), encode('\xff', 'base64')]) as cursor;
 
 -- Filters narrow the cards but not the counts.
@@ -112,7 +112,7 @@ delete from public.passages where source_id = tests.id('brief');
 select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'a card that is not ready cannot be approved');
 select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'the card reports that its evidence changed');
 select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'the card reports the reason');
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'c3 is approved') from card where name = 'c3';
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a lead approves the card') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'an approved card can be executed or edited');
 select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'a lead requests the execution') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'edit |', 'a card cannot be executed twice');

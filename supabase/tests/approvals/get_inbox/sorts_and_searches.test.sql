@@ -36,16 +36,16 @@ $$;
 
 select is(pg_temp.walked('stakes', size),
   'paid change, free change, event, update, rule, early task, late task, task, email',
-  format('high stakes first, then external, portal, prompt and record, money, and the due date; pages of %s', size))
+  format('stakes sort before external, portal, prompt, record and money, then the due date, in pages of %s', size))
 from unnest(array[1, 2, 4, 100]) as size;
 select is(pg_temp.walked('due', size),
   'early task, event, late task, paid change, free change, update, rule, task, email',
-  format('by due date, then by stakes, those without one last; pages of %s', size)) from unnest(array[1, 2, 4, 100]) as size;
+  format('cards sort by due date, then by stakes, and cards without a date come last, in pages of %s', size)) from unnest(array[1, 2, 4, 100]) as size;
 select is(pg_temp.walked('oldest', 3), (select string_agg(name, ', ' order by created_at, id) from card join public.approvals using (id)),
-  'by age, as before');
+  'cards can be sorted by age');
 select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Call the printer", "due_on": "2026-01-02"}'', 1)', id)), 'ok',
   'a card gets a due date') from card where name = 'task';
-select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'and moves to its place');
+select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'the card moves to its new position');
 
 -- A cursor is valid only for its own order.
 create temporary table cursor_of (sort text, cursor text);
@@ -55,11 +55,11 @@ insert into cursor_of select sort, public.get_inbox(page_size => 1, sort => sort
 from unnest(array['stakes', 'due', 'oldest']) as sort;
 select tests.act_as('owner');
 select is(tests.answer('lead', format('select public.get_inbox(cursor => %L, sort => %L)', cursor_of.cursor, asked)), 'OPINV invalid_cursor',
-  format('a cursor of %s is none of %s', sort, asked))
+  format('a cursor of the order %s is refused for the order %s', sort, asked))
 from cursor_of, unnest(array['stakes', 'due', 'oldest']) as asked where asked <> sort;
 
 -- Search in titles and names of projects.
-select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('search for %L', q))
+select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('a search finds the cards for %L', q))
 from (values
   ('REFUND', 'email'), ('invoces', 'early task'), ('beta', 'late task'), ('nothing like it', '')
 ) as given (q, expected);

@@ -6,7 +6,7 @@ select tests.two_agencies();
 select tests.cards();
 
 select throws_ok(format('update public.%s set %s where approval_id = tests.id(''alpha note card'')', child, change),
-  'OPSTA', child || ' is append-only', format('%s: not even the owner sets %s', child, change))
+  'OPSTA', child || ' is append-only', format('%s refuses even the owner to set %s', child, change))
 from (values
   ('approval_versions', 'title = ''Another'''), ('approval_versions', 'payload = ''{}'''),
   ('approval_versions', 'scope_id = tests.id(''beta''), title = ''Another'''),
@@ -14,17 +14,17 @@ from (values
   ('approval_events', 'actor_id = tests.id(''admin'')'), ('approval_events', 'occurred_at = now() - interval ''1 day''')
 ) as given (child, change);
 select throws_ok(format('update public.%s set scope_id = tests.id(''beta'') where approval_id = tests.id(''alpha note card'')', child),
-  '23503', null, child || ': a scope other than the card''s is refused')
+  '23503', null, child || '%s refuses a scope other than the card''s')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 select throws_ok(format('delete from public.%s', child), 'OPSTA', null, child || ' loses no row')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 select throws_ok(format('truncate public.%s', child), 'OPSTA', null, child || ' cannot be truncated')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 set local session_replication_role = replica;
-select throws_ok(format('delete from public.%s', child), 'OPSTA', null, child || ' loses no row to replication''s rights')
+select throws_ok(format('delete from public.%s', child), 'OPSTA', null, child || ' loses no row in replication mode')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 select throws_ok(format('update public.%s set organization_id = tests.id(''South'')', child), 'OPSTA', null,
-  child || ' is not rewritten with them')
+  child || ' is not rewritten in replication mode')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 set local session_replication_role = origin;
 
@@ -48,9 +48,9 @@ end;
 $$;
 select is(pg_temp.seen('member'), '1 1 1 1 1 1', 'a member sees the source, its text, the card and its children');
 update public.sources set is_restricted = true where id = tests.id('alpha note');
-select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'one statement later, a member sees none of them');
-select is(pg_temp.seen(persona), '1 1 1 1 1 1', persona || ' still sees it') from unnest(array['admin', 'lead']) as persona;
-select is(pg_temp.seen(persona), '0 0 0 0 0 0', persona || ' never did')
+select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'a member sees none of them once the source is restricted');
+select is(pg_temp.seen(persona), '1 1 1 1 1 1', persona || ' still sees a restricted source') from unnest(array['admin', 'lead']) as persona;
+select is(pg_temp.seen(persona), '0 0 0 0 0 0', persona || ' never sees the source')
 from unnest(array['member2', 'client', 'outsider', 'other_admin']) as persona;
 select is((select count(*)::int from public.approvals where is_restricted and organization_id = tests.id('North')), 2,
   'cards with other sources are unchanged');
@@ -61,23 +61,23 @@ select is(pg_temp.seen('member'), '1 1 0 0 0 0', 'members see a released source 
 select throws_ok(
   $$ insert into public.approval_citations (organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
      values (tests.id('North'), tests.id('alpha note card'), 2, 'evidence', tests.id('delta note'), 1, 'Text', tests.id('North')) $$,
-  '23503', null, 'a card cites no source of another agency');
+  '23503', null, 'a card cannot cite a source of another agency');
 select throws_ok(
   $$ insert into public.approval_events (organization_id, approval_id, number, type, status, version, payload_hash, actor_db_role, scope_id)
      values (tests.id('South'), tests.id('alpha note card'), 2, 'edited', 'pending', 1, '', 'none', tests.id('South')) $$,
-  '23503', null, 'an event is of its card''s agency');
+  '23503', null, 'an event has the agency of its card');
 select throws_ok(
   $$ insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
      values (tests.id('North'), tests.id('alpha contract'), 1, 2, 'Text', tests.id('alpha')) $$,
-  '23503', null, 'a passage of a restricted source is restricted');
+  '23503', null, 'a passage has the restriction of its source');
 
 -- The text of a source moves with it.
 update public.sources set project_id = tests.id('beta') where id = tests.id('shared note');
 select is(
-  (select scope_id from public.passages where source_id = tests.id('shared note')), tests.id('beta'), 'the text moves with its source');
+  (select scope_id from public.passages where source_id = tests.id('shared note')), tests.id('beta'), 'a passage moves with its source');
 update public.approvals set is_restricted = true where id = tests.id('shared note card');
 select is((select count(*)::int from public.approvals where id = tests.id('shared note card') and scope_id = tests.id('North')), 1,
-  'a card that is restricted is the organization''s');
+  'a restricted card belongs to its organization');
 select is(
   (select array_agg(distinct scope_id) from (
      select scope_id from public.approval_versions where approval_id = tests.id('shared note card')
@@ -90,7 +90,7 @@ select results_eq(
   $$ select count(*)::int from public.approval_versions where organization_id in (tests.id('North'), tests.id('South'))
      union all select count(*)::int from public.approval_citations where organization_id in (tests.id('North'), tests.id('South'))
      union all select count(*)::int from public.approval_events where organization_id in (tests.id('North'), tests.id('South')) $$,
-  $$ values (6), (6), (6) $$, 'read back, nothing was lost or added');
+  $$ values (6), (6), (6) $$, 'read back, no row was lost or added');
 
 select * from finish();
 rollback;

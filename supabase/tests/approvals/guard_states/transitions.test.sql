@@ -85,7 +85,7 @@ select is(
   pg_temp.refusal(before.status, after.status),
   case when exists (select from allowed where allowed.before = before.status and allowed.after = after.status)
     then null else 'OPSTA illegal_transition' end,
-  format('from %s to %s', before.status, after.status))
+  format('the guard judges the change from %s to %s', before.status, after.status))
 from cards as before, cards as after
 where before.status <> after.status
 order by before.status, after.status;
@@ -98,17 +98,17 @@ select throws_ok(
       decided_version, decided_hash, reason, execution_requested_by, execution_requested_at, null, execution_attempt,
       vendor_called_at, executed_at, execution_error
     from public.approvals where id = %2$L $$, status, id),
-  'OPSTA', 'A new card must be pending, in version 1', format('no card is born %s', status))
+  'OPSTA', 'A new card must be pending, in version 1', format('no new card is %s', status))
 from cards where status <> 'pending';
 
 set local session_replication_role = replica;
-select is(pg_temp.refusal('pending', 'executing'), 'OPSTA illegal_transition', 'nor with the rights of replication');
-select is(pg_temp.refusal('rejected', 'approved'), 'OPSTA illegal_transition', 'a rejected card stays so');
+select is(pg_temp.refusal('pending', 'executing'), 'OPSTA illegal_transition', 'replication mode allows no illegal transition');
+select is(pg_temp.refusal('rejected', 'approved'), 'OPSTA illegal_transition', 'a rejected card stays rejected');
 select is(pg_temp.refusal('executed', 'pending'), 'OPSTA illegal_transition', 'an executed card cannot be reverted by hand');
 set local session_replication_role = origin;
 select results_eq(
   'select approvals.status from cards join public.approvals using (id) order by cards.status',
-  'select status from cards order by status', 'read back, every card is where it was');
+  'select status from cards order by status', 'read back, every card is unchanged');
 
 select * from finish();
 rollback;

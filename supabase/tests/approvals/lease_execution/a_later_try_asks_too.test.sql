@@ -21,7 +21,7 @@ select tests.act_as('service');
 create temporary table first_try as select * from public.take_jobs(array['calendar_act'], 'tests', 10);
 select tests.act_as('owner');
 select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', name || ' is leased') from taken;
-select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'one is called') from taken where name = 'called';
+select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'the worker of one card calls the vendor') from taken where name = 'called';
 select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', name || ' is postponed')
 from taken where name <> 'called';
 
@@ -40,7 +40,7 @@ select results_eq($$ select card.name, approvals.status::text, approvals.executi
             ('still', 'executing', null) $$, 'the card fails with a reason');
 select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'an admin requests the execution again') from card where name = 'moved';
 select is((tests.lease_job_of(id)).attempt, 1, 'a worker takes its job') from card where name = 'moved';
-select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'its approval lapses')
+select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'a new approval is needed')
 from public.approvals join card using (id) where name = 'moved';
 
 select * from finish();

@@ -47,19 +47,19 @@ select pg_temp.read('lead', format('select public.list_people(project_id => %L)'
 create temporary table narrow_card as select card.* from session, pg_temp.card('lead', narrow) as card;
 select is(is_restricted, false, 'material of its own project leaves a card to the readers of the project') from narrow_card;
 select tests.act_as('member');
-select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'who read it');
+select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member of the project reads the card');
 select tests.act_as('owner');
-select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'and it names the project') from public.approvals join narrow_card using (id);
+select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'the card names the project of its material') from public.approvals join narrow_card using (id);
 
 select pg_temp.read('lead', 'select public.get_hours()');
 select is(card.is_restricted, true, 'hours of other projects restrict the next card')
 from session, pg_temp.card('lead', narrow) as card;
 select tests.act_as('member');
-select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'which members do not read');
+select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member does not read the restricted card');
 select tests.act_as('owner');
 
 select pg_temp.ask('lead', 'narrow', 'alpha');
-select is(card.is_restricted, true, 'and a later turn remembers them') from session, pg_temp.card('lead', narrow) as card;
+select is(card.is_restricted, true, 'a later turn of the conversation restricts its card too') from session, pg_temp.card('lead', narrow) as card;
 
 -- Each way of reading, in its own conversation: a card that names and cites no source still inherits its scope.
 create function pg_temp.restricts(persona text, call text) returns boolean language plpgsql as $$
@@ -74,12 +74,12 @@ update private.rate_limit_settings set max_calls = 1000 where route in ('chat-st
 select is(pg_temp.restricts('lead', call), true, call) from unnest(array[
   'select public.get_chat_spine()', 'select public.get_spine()', 'select public.list_tasks()', 'select public.list_people()',
   $$ select public.search_passages('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
-select is(pg_temp.restricts('member', 'select public.get_chat_spine()'), true, 'a member of two projects mixes them as well');
+select is(pg_temp.restricts('member', 'select public.get_chat_spine()'), true, 'a spine of two projects restricts a member''s card');
 
-select is(card.is_restricted, true, 'a conversation that does not run is unknown material')
+select is(card.is_restricted, true, 'a card of an unknown conversation is restricted')
 from pg_temp.card('lead', gen_random_uuid()) as card;
 update public.chat_messages set status = 'done', ended_at = now() where status = 'answering';
-select is(card.is_restricted, true, 'and so is a turn that has ended') from session, pg_temp.card('lead', narrow) as card;
+select is(card.is_restricted, true, 'a card of a turn that has ended is restricted') from session, pg_temp.card('lead', narrow) as card;
 
 select * from finish();
 rollback;

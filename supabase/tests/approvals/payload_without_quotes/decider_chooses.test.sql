@@ -22,7 +22,7 @@ select tests.act_as('owner');
 select is(effect ->> 'is_read_by_members', 'true', 'the card warns that members will read the task') from opened where name = 'restricted';
 select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
   'the card shows the task without the quote, however it is spelt') from opened where name = 'restricted';
-select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'another card has no such effect')
+select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'a card without a quote has no such warning')
 from opened where name = 'plain';
 
 create temporary table asked as

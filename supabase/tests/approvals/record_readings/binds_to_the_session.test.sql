@@ -31,16 +31,16 @@ create function pg_temp.of(version integer) returns text language sql as $$ sele
 select is(pg_temp.read('member', null), pg_temp.of(1), 'the proposer was shown what they proposed');
 select is(pg_temp.read('lead', tests.id('desk')::text), '{}', 'a lead who opened nothing was shown nothing');
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.get_inbox()');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'the inbox shows it');
-select is(pg_temp.read('lead', tests.id('phone')::text), '{}', 'in that session alone');
-select is(pg_temp.read('admin', null), '{}', 'and to that person alone');
-select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 1)', id, '{"title": "Another"}')), 'ok', 'an admin edits it') from card;
-select is(pg_temp.read('admin', null), pg_temp.of(2), 'and was shown what they wrote');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'the lead still has the version before');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'the inbox records its card as shown');
+select is(pg_temp.read('lead', tests.id('phone')::text), '{}', 'the reading counts in that session alone');
+select is(pg_temp.read('admin', null), '{}', 'the reading counts for that person alone');
+select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 1)', id, '{"title": "Another"}')), 'ok', 'an admin edits the card') from card;
+select is(pg_temp.read('admin', null), pg_temp.of(2), 'an editor was shown the version they wrote');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'an edit leaves the reading of the former version');
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.list_approvals()');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(2), 'until the list shows the new one');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(2), 'the list records the new version as shown');
 select pg_temp.shows('lead', tests.id('phone')::text, format('select public.get_inbox(approval_id => %L)', id)) from card;
-select is(pg_temp.read('lead', tests.id('phone')::text), pg_temp.of(2), 'as does the card by itself');
+select is(pg_temp.read('lead', tests.id('phone')::text), pg_temp.of(2), 'the opened card records the new version as shown');
 create temporary table before as select xmin::text as row_version, read_at from private.approval_readings where session_id = tests.id('desk')::text;
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.get_inbox()');
 select results_eq($$ select xmin::text as row_version, read_at from private.approval_readings where session_id = tests.id('desk')::text $$,

@@ -21,25 +21,25 @@ create temporary table result as
 select '{"provider": "clickup", "external_id": "86x", "url": "https://app.clickup.com/t/86x"}'::jsonb as given;
 create temporary table leased as select pg_temp.call('lease_execution') as there, pg_temp.call('lease_execution', '', 'here') as here;
 
-select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'nothing was called') from result;
-select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'and nothing that was not called is found') from result;
-select is(pg_temp.call('mark_vendor_call'), 'ok', 'the call is announced');
-select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'the word of the caller is not enough') from result;
-select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'an object with another marker belongs to another card') from result;
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'an execution without a call is not confirmed') from result;
+select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'an effect without a call is not found') from result;
+select is(pg_temp.call('mark_vendor_call'), 'ok', 'the worker announces the call');
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'a worker''s report alone confirms nothing') from result;
+select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'an object with the marker of another card is refused') from result;
 select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV invalid_result', url) from result, unnest(array[
   'https://clickup.com.evil.test/t/86x', 'https://evil.test/clickup.com/', 'http://app.clickup.com/t/86x',
   'https://app.clickup.com@evil.test/', 'https://app.clickup.com:8443/t', '/t/86x']) as url;
-select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task is in no calendar') from result;
-select is(pg_temp.confirm(given), 'ok', 'found') from result;
-select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'something else was not') ;
+select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task cannot be in a calendar') from result;
+select is(pg_temp.confirm(given), 'ok', 'the effect is found') from result;
+select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'another object than the confirmed one is refused');
 select throws_ok(format($$ update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
     result = '{"provider": "clickup", "external_id": "87y"}' where id = %L $$, id), 'OPSTA', null,
-  'not even the owner of the table writes down another result') from card;
-select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'executed') from result;
+  'the owner of the table cannot store another result') from card;
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'the confirmed effect finishes the execution') from result;
 
 select is(pg_temp.call('mark_vendor_call', '', 'here') || ' ' || pg_temp.confirm(
     '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}', (select here from card), 'here'),
-  'ok OPSTA effect_not_found', 'an object in our own tables is looked up here');
+  'ok OPSTA effect_not_found', 'an object in our own tables is looked up, not believed');
 
 select * from finish();
 rollback;

@@ -9,7 +9,7 @@ values (tests.id('North'), 'resend', '{}', 'none', tests.id('admin'));
 select is_empty(
   $$ select provider from private.providers() where 'email_draft' = any (kinds) $$, 'no vendor carries out a draft of an email');
 select is_empty(
-  $$ select kinds from private.providers() where provider in ('gmail', 'resend') and kinds <> '{}' $$, 'a mailbox carries out nothing');
+  $$ select kinds from private.providers() where provider in ('gmail', 'resend') and kinds <> '{}' $$, 'no mailbox carries out a card');
 
 select tests.act_as('member');
 create temporary table card as
@@ -18,20 +18,20 @@ select (public.propose_approval('email_draft', tests.id('alpha'),
 grant select on card to public;
 select tests.act_as('lead');
 select is(
-  public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead has one executed') from card;
+  public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead approves and executes an email draft') from card;
 select tests.act_as('owner');
 -- approval_act changes only the database.
 create temporary table queued as
 select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
-select results_eq('select kind from queued', array['approval_act'], 'no job of a vendor waits for it');
+select results_eq('select kind from queued', array['approval_act'], 'the only job is local');
 select tests.act_as('service');
 create temporary table taken as select * from public.take_jobs(array['approval_act'], 'tests', 10);
 select count(public.carry_out_execution(taken.id, taken.attempt)) from taken;
 select tests.act_as('owner');
 select results_eq(
-  'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the record is complete');
+  'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the card is executed');
 select is_empty(
-  'select from public.external_links where approval_id = (select id from card)', 'and no other system has anything of it');
+  'select from public.external_links where approval_id = (select id from card)', 'no other system has an object of it');
 
 select * from finish();
 rollback;

@@ -20,42 +20,42 @@ grant execute on all functions in schema pg_temp to public;
 
 select is(tests.answer_in_session('lead', 'aal1', call), 'OPDEN second_factor_required', path || ' needs a second factor')
 from pg_temp.calls('pending');
-select is(tests.answer('lead', call), 'OPDEN second_factor_required', path || ' needs it of a token without a session too')
+select is(tests.answer('lead', call), 'OPDEN second_factor_required', path || ' needs a second factor for a token without a session')
 from pg_temp.calls('pending');
 select is(tests.answer_in_session('lead', 'aal1', call, claimed => 'aal2'), 'OPDEN second_factor_required',
-  path || ' does not believe the claim alone')
+  path || ' does not trust the claim alone')
 from pg_temp.calls('pending');
-select is(tests.answer('service', call), '42501', path || ' is not for the secret key') from pg_temp.calls('pending');
-select is(tests.answer('member', call), 'OPDEN role_not_allowed', path || ' is not for a member, with whatever factor')
+select is(tests.answer('service', call), '42501', path || ' refuses the secret key') from pg_temp.calls('pending');
+select is(tests.answer('member', call), 'OPDEN role_not_allowed', path || ' refuses a member with any factor')
 from pg_temp.calls('pending');
 select tests.act_in_session('lead', 'aal1');
 select is(public.batch_approve(array[pg_temp.card('pending')], jsonb_build_object(pg_temp.card('pending')::text, 1))
-    #>> '{results,0,error,hint}', 'second_factor_required', 'a batch needs it card by card');
+    #>> '{results,0,error,hint}', 'second_factor_required', 'a batch needs a second factor for each card');
 select tests.act_as('owner');
 select is(tests.status_of(pg_temp.card('pending')), 'pending', 'read back, the card is undecided');
 select is((select count(*) from public.approval_events where approval_id = pg_temp.card('pending') and type <> 'proposed'),
-  0::bigint, 'and has no event');
+  0::bigint, 'read back, the card has no new event');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('low'))), 'ok',
   'low stakes need no second factor');
 
 select tests.give_second_factor('lead');
 select is(tests.answer_in_session('lead', 'aal2', format('select public.approve_approval(%L, 1)', pg_temp.card('approved'))),
-  'ok', 'with the code, a card with high stakes is approved');
+  'ok', 'a lead with the second factor approves a card with high stakes');
 select tests.act_as('owner');
 delete from auth.mfa_factors where user_id = tests.id('lead user');
 update auth.sessions set aal = 'aal1' where user_id = tests.id('lead user');
 select is(tests.answer_in_session(persona, 'aal1', format('select public.execute_approval(%L)', pg_temp.card('approved'))),
-  'OPDEN second_factor_required', 'executing it needs the code again, also of ' || persona)
+  'OPDEN second_factor_required', 'executing an approved card needs the second factor of ' || persona)
 from unnest(array['lead', 'admin']) as persona;
 select is((select execution_requested_at from public.approvals where id = pg_temp.card('approved')), null,
   'read back, its execution is not requested');
-select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'a prompt needs a second factor too: ' || path)
+select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'changing the prompt needs a second factor: ' || path)
 from (values ('a new base', $$ select public.set_base_prompt('Be brief.') $$),
   ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as direct (path, call);
 select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'the prompt is unchanged');
 
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('pending'))),
-  'ok', 'the password is enough where no second factor is required');
+  'ok', 'the password suffices where no second factor is required');
 select * from finish();
 rollback;

@@ -44,12 +44,12 @@ $$;
 
 select is((select array_agg(is_restricted order by a.place) from card, unnest(array[brief, contract, notes, handbook, influenced, bare])
     with ordinality as a (id, place) join public.approvals using (id)),
-  '{f,t,t,t,t,f}', 'restricted by what they cite: a contract, another project''s, nobody''s');
+  '{f,t,t,t,t,f}', 'cards that cite a contract, another project or no project are restricted');
 select is(pg_temp.rows_seen('member', 'brief'), '{1,1,1,1,0}', 'a member of the project sees a card and its children');
-select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'a member of another project does not');
-select is(pg_temp.rows_seen('member', name), '{0,0,0,0,0}', format('nor a member the one that rests on %s', name))
+select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'a member of another project does not see the card');
+select is(pg_temp.rows_seen('member', name), '{0,0,0,0,0}', format('a member does not see the card that cites %s', name))
 from unnest(array['contract', 'notes', 'handbook', 'influenced']) as name;
-select is(pg_temp.rows_seen('lead', name), '{1,1,1,1,0}', format('a lead does: %s', name)) from unnest(array['contract', 'notes']) as name;
+select is(pg_temp.rows_seen('lead', name), '{1,1,1,1,0}', format('a lead sees the card that cites %s', name)) from unnest(array['contract', 'notes']) as name;
 
 select is(tests.carry_out(brief), 'executed', 'the readout is published') from card;
 select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees its publication');
@@ -62,7 +62,7 @@ select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a restricted car
 
 -- The text of a source that moves to another project leaves this one.
 create temporary table moved as select pg_temp.readout('brief', 'member') as id;
-select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites it is open');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites the open source is open');
 update public.sources set title = 'Brief 2' where id = tests.id('brief');
 select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title does not restrict the card');
 update public.sources set project_id = tests.id('beta') where id = tests.id('brief');
@@ -75,8 +75,8 @@ create temporary table release as select tests.propose('member', 'deliverable_re
   jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'))) as id;
 select is(tests.carry_out(id), 'executed', 'a file is released') from release;
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select is_restricted from public.approvals join release using (id)), true, 'restricted, it takes its release along');
-select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'its row in the portal is restricted too');
+select is((select is_restricted from public.approvals join release using (id)), true, 'a restricted file restricts its release');
+select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'the portal row of a restricted release is restricted');
 update public.sources set is_restricted = false where id = tests.id('brief');
 
 -- A proposer can cite only sources that they see.

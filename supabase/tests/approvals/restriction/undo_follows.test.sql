@@ -60,9 +60,9 @@ select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', edi
 select is(pg_temp.sees('member', id), 0, 'the edited card is restricted') from edited;
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select is_restricted from public.approvals where id = open), true, 'the card is restricted with its source') from card;
-select is(pg_temp.sees('member', open), 0, 'its undo is restricted with it') from undo;
-select is(pg_temp.sees('member', by_hand), 0, 'a card by hand that withdraws it is restricted with it') from undo;
+select is((select is_restricted from public.approvals where id = open), true, 'a card is restricted with its source') from card;
+select is(pg_temp.sees('member', open), 0, 'an undo is restricted with the source of its card') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'a card by hand that withdraws it is restricted with the source') from undo;
 
 select * from finish();
 rollback;

@@ -21,7 +21,7 @@ create temporary table approved as
 select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id))
 from card, unnest(array[found, absent]) as id;
 select pg_temp.take('task_act');
-select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'leased') from taken;
+select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'a worker leases the card') from taken;
 select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'silence')),
   'OPSTA vendor_not_called', 'a card without a call is not unknown') from taken limit 1;
 create temporary table called as
@@ -34,14 +34,14 @@ select results_eq(
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', found, '{"title": "x"}')),
   'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
 select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'a lead requests the execution again') from card;
-select is(tests.status_of(found), 'unknown', 'changes nothing but when it is looked up') from card;
+select is(tests.status_of(found), 'unknown', 'the request changes only the time of the look-up') from card;
 
 select ok((select bool_and(run_at > now() + interval '30 s') from private.jobs where kind = 'task_reconcile'),
-  'it is not looked up while the call can still arrive');
+  'the effect is not looked up while the call can still arrive');
 update public.approvals set vendor_called_at = now() - interval '2 minutes' where id = (select found from card);
 create temporary table hurried as select tests.answer('lead', format('select public.execute_approval(%L)', found)) from card;
 select ok((select run_at <= now() from private.jobs, card where kind = 'task_reconcile' and payload ->> 'approval_id' = found::text),
-  'it is looked up immediately after that');
+  'the effect is looked up immediately after that');
 
 select pg_temp.take('task_reconcile');
 select is((select count(*)::int from taken), 2, 'both cards are looked up');
@@ -49,10 +49,10 @@ create temporary table looked_up as
 select tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, found,
   '{"provider": "clickup", "external_id": "86x"}')) from taken, card where approval_id = found;
 select is(tests.answer('service', format('select public.settle_execution(%L, %s, %L, %L)', job_id, attempt, approval_id = found,
-    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'settled')
+    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'the job settles both cards')
 from taken, card;
-select is(tests.status_of(found), 'executed', 'found: executed after all') from card;
-select is(tests.status_of(absent), 'failed', 'absent: failed') from card;
+select is(tests.status_of(found), 'executed', 'a found effect completes the card') from card;
+select is(tests.status_of(absent), 'failed', 'an absent effect fails the card') from card;
 select is(tests.answer('lead', format('select public.execute_approval(%L)', absent)), 'ok', 'a lead can execute an absent effect again') from card;
 
 select * from finish();

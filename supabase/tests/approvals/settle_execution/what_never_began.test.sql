@@ -36,7 +36,7 @@ select results_eq($$ select kind from private.jobs where died_at is not null $$,
   'a dead job whose card has the outcome is deleted');
 select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'a failed card can be executed again') from card where name = 'again';
 select pg_temp.kill_jobs('{task_act}');
-select is(tests.status_of(id), 'failed', 'it can fail again') from card where name = 'again';
+select is(tests.status_of(id), 'failed', 'a failed card can fail again') from card where name = 'again';
 select is((select count(*)::int from public.approval_events join card on card.id = approval_id where name = 'again' and type = 'failed'), 2, 'the history has each failure')
 from (values (1)) as once;
 

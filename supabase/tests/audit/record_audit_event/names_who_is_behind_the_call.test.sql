@@ -16,13 +16,13 @@ select public.command();
 select tests.act_as('owner');
 select public.command();
 
-select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('lead user')), 'a person with their user')
+select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('lead user')), 'a person is recorded with their user')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is(request_id, repeat('r', 128), 'and the request, cut to a label')
+select is(request_id, repeat('r', 128), 'the request is recorded, cut to the length of a label')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key has no person')
+select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key is recorded without a person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'service_role';
-select is((actor_person_id, actor_user_id)::text, '(,)', 'so is the owner')
+select is((actor_person_id, actor_user_id)::text, '(,)', 'the owner is recorded without a person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'none';
 
 -- A person who acts in another organization is not a person there.

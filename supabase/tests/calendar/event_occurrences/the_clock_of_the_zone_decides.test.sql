@@ -10,58 +10,58 @@ $$;
 select is(pg_temp.starts(rule::jsonb, starts::timestamptz, zone), expected, what)
 from (values
   ('{"frequency": "daily", "count": 3}', '2026-03-28 09:00+01', 'Europe/Berlin',
-   '2026-03-28 08:00, 2026-03-29 07:00, 2026-03-30 07:00', 'clocks go forward'),
+   '2026-03-28 08:00, 2026-03-29 07:00, 2026-03-30 07:00', 'an event keeps its local time when clocks go forward'),
   ('{"frequency": "daily", "count": 3}', '2026-03-28 02:30+01', 'Europe/Berlin',
-   '2026-03-28 01:30, 2026-03-29 01:30, 2026-03-30 00:30', 'a time that the clock skips comes after as much'),
+   '2026-03-28 01:30, 2026-03-29 01:30, 2026-03-30 00:30', 'a skipped local time moves forward by the skipped hour'),
   ('{"frequency": "daily", "count": 3}', '2026-10-24 02:30+02', 'Europe/Berlin',
-   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a time that the clock shows twice is the first'),
+   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a local time that occurs twice is the first one'),
   ('{"frequency": "daily", "count": 2}', '2026-10-25 02:30+01', 'Europe/Berlin',
-   '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the second of both stays there'),
+   '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the second of two equal local times stays there'),
   ('{"frequency": "daily", "interval": 2, "until": "2026-04-06"}', '2026-04-02 23:30+13:45', 'Pacific/Chatham',
    '2026-04-02 09:45, 2026-04-04 09:45, 2026-04-06 10:45', 'the last day counts in the zone of the event'),
   ('{"frequency": "weekly", "weekdays": [5, 1], "count": 4}', '2026-11-27 09:00+01', 'Europe/Berlin',
-   '2026-11-27 08:00, 2026-11-30 08:00, 2026-12-04 08:00, 2026-12-07 08:00', 'weekdays before the first event are over'),
+   '2026-11-27 08:00, 2026-11-30 08:00, 2026-12-04 08:00, 2026-12-07 08:00', 'weekdays before the first event are skipped'),
   ('{"frequency": "weekly", "interval": 2, "weekdays": [1, 7], "count": 4}', '2026-11-29 09:00Z', 'UTC',
    '2026-11-29 09:00, 2026-12-07 09:00, 2026-12-13 09:00, 2026-12-21 09:00', 'weeks begin on Monday'),
   ('{"frequency": "monthly", "count": 4}', '2026-12-31 09:00Z', 'UTC',
-   '2026-12-31 09:00, 2027-01-31 09:00, 2027-03-31 09:00, 2027-05-31 09:00', 'a month without the day has none'),
+   '2026-12-31 09:00, 2027-01-31 09:00, 2027-03-31 09:00, 2027-05-31 09:00', 'a month without the day has no occurrence'),
   ('{"frequency": "monthly", "interval": 12, "until": "2032-12-31"}', '2028-02-29 09:00Z', 'UTC',
-   '2028-02-29 09:00, 2032-02-29 09:00', 'nor has a year without the leap day')
+   '2028-02-29 09:00, 2032-02-29 09:00', 'a year without the leap day has no occurrence')
 ) as listed (rule, starts, zone, expected, what);
-select is(array_agg(ends - starts), array_fill(interval '90 minutes', array[3]), 'each event lasts as long as the first')
+select is(array_agg(ends - starts), array_fill(interval '90 minutes', array[3]), 'each occurrence has the length of the first')
 from private.event_occurrences('2026-03-28 09:00+01', '2026-03-28 10:30+01', 'Europe/Berlin',
   '{"frequency": "daily", "interval": 1, "count": 3}');
-select is(count(*)::integer, 367, 'a rule is expanded no further than is needed to refuse it')
+select is(count(*)::integer, 367, 'a rule is expanded only as far as its refusal needs')
 from private.event_occurrences('2026-01-01 09:00Z', '2026-01-01 10:00Z', 'UTC',
   '{"frequency": "daily", "interval": 1, "until": "9999-12-31"}');
 
 select is(private.recurrence_problem(jsonb_build_object(
   'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', checked)), problem, what)
 from (values
-  ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a rule that fits'),
+  ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a rule that fits is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
-   'The event starts on a Friday. Choose this day as well', 'a weekly event that does not occur when it starts'),
-  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'An event that repeats lasts at most a day', 'a long event'),
+   'The event starts on a Friday. Choose this day as well', 'a weekly event must occur when it starts'),
+  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'An event that repeats lasts at most a day', 'a repeated event longer than a day is refused'),
   ('{"frequency": "monthly", "count": 366}', '2026-11-27T10:00:00Z',
-   'It ends within five years. Choose an earlier end', 'a count that takes longer than five years'),
+   'It ends within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),
   ('{"frequency": "monthly", "until": "2031-11-28"}', '2026-11-27T10:00:00Z',
-   'It ends within five years. Choose an earlier end', 'a last day after five years'),
+   'It ends within five years. Choose an earlier end', 'a last day after five years is refused'),
   ('{"frequency": "daily", "until": "2026-11-27"}', '2026-11-27T10:00:00Z',
-   'The event would happen once. Choose a later end', 'a last day that is the first'),
+   'The event would happen once. Choose a later end', 'a last day equal to the first is refused'),
   ('{"frequency": "daily", "until": "2027-11-28"}', '2026-11-27T10:00:00Z',
-   'It repeats at most 366 times. Choose an earlier end', 'too many events'),
-  ('{"frequency": "daily", "until": "2027-11-27"}', '2026-11-27T10:00:00Z', null, 'as many as there may be')
+   'It repeats at most 366 times. Choose an earlier end', 'too many events are refused'),
+  ('{"frequency": "daily", "until": "2027-11-27"}', '2026-11-27T10:00:00Z', null, 'the maximum number of events is accepted')
 ) as listed (rule, ends, problem, what)
 cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (checked, rule_problem);
 
 select is(string_agg(private.spoken_recurrence(rule), '; ' order by place),
   'every day until Fri 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',
-  'rules in words')
+  'each rule has a description in words')
 from unnest(array['{"frequency": "daily", "interval": 1, "until": "2026-11-27"}',
   '{"frequency": "weekly", "interval": 2, "weekdays": [1, 3, 5], "count": 10}',
   '{"frequency": "weekly", "interval": 1, "weekdays": [2], "count": 2}',
   '{"frequency": "monthly", "interval": 3, "count": 4}']::jsonb[]) with ordinality as rules (rule, place);
-select is(private.instant_of_clock('2026-07-01 12:00', 'UTC'), '2026-07-01 12:00Z', 'a zone whose clocks never change');
+select is(private.instant_of_clock('2026-07-01 12:00', 'UTC'), '2026-07-01 12:00Z', 'an event has its time in a zone whose clocks never change');
 
 select * from finish();
 rollback;

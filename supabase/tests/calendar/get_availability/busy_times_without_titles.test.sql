@@ -31,46 +31,46 @@ grant execute on function tests.monday(uuid[], integer), tests.person(text) to a
 select tests.act_as('member2');
 select is(
   (select array_agg(person #>> '{person,name}') from jsonb_array_elements(tests.monday() -> 'people') as person),
-  '{admin,colleague,lead,member,member2}', 'employees are listed by name, no clients and no freelancers');
+  '{admin,colleague,lead,member,member2}', 'employees are listed by name, without clients and freelancers');
 select is(
   tests.person('member') -> 'sync',
   '{"state": "fresh", "provider": "google_calendar", "synced_at": "2027-03-01T10:00:00+00:00"}',
   'a calendar that the last listing found unchanged is as fresh as that listing');
-select is(tests.person('lead') #>> '{sync,synced_at}', '2027-03-01T08:00:00+00:00', 'one that it lacked is as old as its last blocks');
+select is(tests.person('lead') #>> '{sync,synced_at}', '2027-03-01T08:00:00+00:00', 'a calendar that the listing lacked is as old as its last blocks');
 select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar may never have been read');
 select is(
   tests.person('member') -> 'blocks',
   '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T12:00:00+00:00", "why": "Busy, from Google Calendar, synced 1 Mar 11:00"}]',
   'a block has its origin and no title');
 select is(tests.person('lead') -> 'working_hours', '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T16:00:00+00:00"}]',
-  'eight hours of work begin at nine, in the organization''s zone');
+  'eight working hours begin at nine, in the organization''s zone');
 select is(
   tests.monday(array[tests.id('member'), tests.id('lead')], 15) -> 'slots',
   '[{"starts_at": "2027-03-01T15:15:00+00:00", "ends_at": "2027-03-01T15:30:00+00:00"},
     {"starts_at": "2027-03-01T15:30:00+00:00", "ends_at": "2027-03-01T15:45:00+00:00"},
     {"starts_at": "2027-03-01T15:45:00+00:00", "ends_at": "2027-03-01T16:00:00+00:00"}]',
-  'slots are free for both, at work, and begin at a quarter of an hour');
+  'slots are free for both people, during work, and begin at a quarter of an hour');
 select is(tests.monday(array[tests.id('member'), tests.id('lead')], 60) -> 'slots', '[]', 'no slot is shorter than asked');
-select is(jsonb_array_length(tests.monday(array[tests.id('member')], 60) -> 'slots'), 4, 'one person alone has more');
-select is(tests.monday() -> 'slots', 'null', 'slots are answered on request');
-select is(jsonb_array_length(public.get_availability('2027-03-26', '2027-03-29 23:00Z', array[tests.id('member')], 480) -> 'slots'), 2, 'a slot may be a whole day');
+select is(jsonb_array_length(tests.monday(array[tests.id('member')], 60) -> 'slots'), 4, 'one person alone has more slots');
+select is(tests.monday() -> 'slots', 'null', 'slots are computed only on request');
+select is(jsonb_array_length(public.get_availability('2027-03-26', '2027-03-29 23:00Z', array[tests.id('member')], 480) -> 'slots'), 2, 'a slot can last a whole working day');
 select is(
   public.get_availability('2027-03-28 22:00Z', '2027-03-29 22:00Z') #>> '{people,0,working_hours,0,starts_at}', '2027-03-29T07:00:00+00:00',
-  'after the clocks have changed, nine is another instant');
+  'work begins at nine local time after the clocks change');
 select is(
-  public.get_availability('2020-03-01', '2020-03-03', null, 60) -> 'slots', '[]', 'the past has no slots');
+  public.get_availability('2020-03-01', '2020-03-03', null, 60) -> 'slots', '[]', 'the past has no free slots');
 select is(
   public.get_availability('2027-03-01', '2027-03-02', page_size => 2, cursor =>
     public.get_availability('2027-03-01', '2027-03-02', page_size => 2) ->> 'next_cursor') #>> '{people,0,person,name}',
-  'lead', 'a page follows the one before');
+  'lead', 'a page continues after the one before');
 
 select ok(
   not tests.monday(null, 15)::text ilike '%canary%' and public.get_calendar('2027-02-28', '2027-03-02')::text like '%Canary%',
-  'the title of an event at that time is in the calendar of its attendee and in no availability');
-select throws_ok($$ select tests.monday(array[tests.id('client')]) $$, 'OPNFD', null, 'a client is no employee');
-select throws_ok($$ select tests.monday(array[tests.id('other_admin')]) $$, 'OPNFD', null, 'nor is anybody of another organization');
-select throws_ok($$ select public.get_availability('2027-03-01', '2027-05-01') $$, 'OPINV', null, 'two months are too long');
-select throws_ok($$ select tests.monday(null, 1) $$, 'OPINV', null, 'a slot of a minute is refused');
+  'a title appears in the attendee''s calendar and in no availability');
+select throws_ok($$ select tests.monday(array[tests.id('client')]) $$, 'OPNFD', null, 'a client is not listed as an employee');
+select throws_ok($$ select tests.monday(array[tests.id('other_admin')]) $$, 'OPNFD', null, 'a person of another organization is not found');
+select throws_ok($$ select public.get_availability('2027-03-01', '2027-05-01') $$, 'OPINV', null, 'a period of two months is refused');
+select throws_ok($$ select tests.monday(null, 1) $$, 'OPINV', null, 'a slot of one minute is refused');
 select tests.act_as('client');
 select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'a client is refused');
 select tests.act_as('outsider');

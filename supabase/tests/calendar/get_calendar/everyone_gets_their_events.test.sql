@@ -29,11 +29,11 @@ $$;
 grant execute on function tests.titles(text, uuid) to authenticated;
 
 select tests.act_as('lead');
-select is(tests.titles(), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead sees all events of the week, copies once');
-select is(tests.titles('unmatched'), '{Lunch,Harbour weekly}', 'and those without a project');
-select is(tests.titles('own'), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'their own are those in their calendar');
-select is(tests.titles('team', tests.id('beta')), '{Beta review}', 'and those of one project');
-select is((public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z') ->> 'unmatched_count')::integer, 2, 'the unmatched are counted');
+select is(tests.titles(), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead sees all events of the week, and copies once');
+select is(tests.titles('unmatched'), '{Lunch,Harbour weekly}', 'a lead can list events without a project');
+select is(tests.titles('own'), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead can list the events of their own calendar');
+select is(tests.titles('team', tests.id('beta')), '{Beta review}', 'a lead can list the events of one project');
+select is((public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z') ->> 'unmatched_count')::integer, 2, 'the answer counts unmatched events');
 select is(
   (public.get_calendar('2026-03-04', '2026-03-05', 'unmatched') #> '{events,1,candidates,0}') - 'score',
   jsonb_build_object('project', jsonb_build_object('id', tests.id('alpha'), 'name', 'alpha', 'code', 'P-1'),
@@ -42,23 +42,23 @@ select is(
 select is(
   public.get_calendar('2026-03-02', '2026-03-03') #> '{events,1,attendees}',
   jsonb_build_array(jsonb_build_object('email', 'client@tests.test', 'person', jsonb_build_object('id', tests.id('client'), 'name', 'client'))),
-  'an attendee is named');
+  'an attendee who is a person has their name');
 select is(
   public.get_calendar('2026-03-02', '2026-03-03') #> '{events,1,match}',
   '{"reason": "The title names it", "is_override": false}', 'a match has its reason');
 
 select tests.act_as('member');
 select is(tests.titles(), '{Over midnight,Alpha review,Lunch}', 'a member sees events of their projects and those they attend');
-select is(tests.titles('own'), '{Lunch}', 'or only those they attend');
+select is(tests.titles('own'), '{Lunch}', 'a member can list only the events they attend');
 select is(public.get_calendar('2026-03-01', '2026-03-08') -> 'unmatched_count', 'null', 'a member does not get the number of unmatched events');
-select throws_ok($$ select tests.titles('unmatched') $$, 'OPDEN', null, 'a member is refused the unmatched');
-select throws_ok($$ select tests.titles('team', tests.id('beta')) $$, 'OPNFD', null, 'and a project of others');
+select throws_ok($$ select tests.titles('unmatched') $$, 'OPDEN', null, 'a member cannot list unmatched events');
+select throws_ok($$ select tests.titles('team', tests.id('beta')) $$, 'OPNFD', null, 'a member cannot list the events of another project');
 select tests.act_as('member2');
-select is(tests.titles(), '{Alpha review copy,Beta review}', 'an event in their own calendar is theirs, whatever its project');
+select is(tests.titles(), '{Alpha review copy,Beta review}', 'a member sees every event of their own calendar, whatever its project');
 select is(
-  public.get_calendar('2026-03-02', '2026-03-03') #> '{events,0,project}', 'null', 'its project stays hidden from them');
+  public.get_calendar('2026-03-02', '2026-03-03') #> '{events,0,project}', 'null', 'a project outside the scope stays hidden from them');
 select tests.act_as('other_admin');
-select is(tests.titles(), '{Delta}', 'another organization sees its own');
+select is(tests.titles(), '{Delta}', 'another organization sees its own events');
 select tests.act_as('client');
 select throws_ok($$ select tests.titles() $$, 'OPDEN', null, 'a client is refused');
 select tests.act_as('outsider');
@@ -71,12 +71,12 @@ select is(
      union all
      select public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z', page_size => 1, cursor =>
        public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z', page_size => 1) ->> 'next_cursor')) as pages),
-  '{Over midnight,Alpha review}', 'a page follows the one before');
-select throws_ok($$ select public.get_calendar('2026-03-01', '2026-09-01') $$, 'OPINV', null, 'a time of half a year is refused');
-select throws_ok($$ select public.get_calendar('2026-03-02', '2026-03-01') $$, 'OPINV', null, 'and one that ends before it starts');
+  '{Over midnight,Alpha review}', 'a page continues after the one before');
+select throws_ok($$ select public.get_calendar('2026-03-01', '2026-09-01') $$, 'OPINV', null, 'a period of half a year is refused');
+select throws_ok($$ select public.get_calendar('2026-03-02', '2026-03-01') $$, 'OPINV', null, 'a period that ends before it starts is refused');
 select is(
   (select ((calendar ->> 'to')::timestamptz - (calendar ->> 'from')::timestamptz) between interval '166 hours' and interval '170 hours'
-   from public.get_calendar() as calendar), true, 'without a time it is this week');
+   from public.get_calendar() as calendar), true, 'the default period is this week');
 
 select * from finish();
 rollback;

@@ -6,34 +6,34 @@ select tests.id(title), tests.id(agency), 'google_calendar', title, 'lead@tests.
 from (values ('review', 'North'), ('foreign', 'South')) as listed (title, agency);
 
 select tests.act_as('member');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a member is refused');
-select throws_ok($$ select public.clear_event_override(tests.id('review')) $$, 'OPDEN', null, 'also to clear a choice');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a member cannot choose a project');
+select throws_ok($$ select public.clear_event_override(tests.id('review')) $$, 'OPDEN', null, 'a member cannot clear a choice');
 select tests.act_as('client');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a client is refused');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a client cannot choose a project');
 select tests.act_as('lead');
 select throws_ok($$ select public.override_event_project(tests.id('foreign'), tests.id('alpha')) $$, 'OPNFD', null, 'an event of another organization is unknown');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('delta')) $$, 'OPNFD', null, 'and so is its project');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is unknown');
 select tests.act_as('service');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, '42501', null, 'a key without a person is refused');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, '42501', null, 'a key without a person cannot choose a project');
 select tests.act_as('owner');
-select is(count(*)::integer, 0, 'read back as the owner, nothing is chosen') from public.calendar_event_project_overrides;
-select is(project_id, null, 'and the event has no project') from public.calendar_events where id = tests.id('review');
+select is(count(*)::integer, 0, 'read back as the owner, no choice is stored') from public.calendar_event_project_overrides;
+select is(project_id, null, 'read back as the owner, the event has no project') from public.calendar_events where id = tests.id('review');
 
 select tests.act_as('lead');
 select is(
-  public.override_event_project(tests.id('review'), tests.id('beta')) #>> '{event,match,reason}', 'Chosen by lead', 'a lead chooses');
+  public.override_event_project(tests.id('review'), tests.id('beta')) #>> '{event,match,reason}', 'Chosen by lead', 'a lead chooses the project');
 select is(
   (public.override_event_project(tests.id('review'), tests.id('shared')) ->> 'previous_project_id')::uuid, tests.id('beta'),
-  'the answer names the former choice, which undoes the change');
+  'the answer names the former choice, for undo');
 select is(
   public.clear_event_override(tests.id('review')) #>> '{event,match,reason}',
-  'client@tests.test is a contact of Harbour. 1 of 1 colleagues are on the project', 'without a choice the event is matched');
+  'client@tests.test is a contact of Harbour. 1 of 1 colleagues are on the project', 'an event without a choice is matched');
 select tests.act_as('owner');
-select is(project_id, tests.id('alpha'), 'to the project of its people') from public.calendar_events where id = tests.id('review');
-select is(count(*)::integer, 0, 'no choice remains') from public.calendar_event_project_overrides;
+select is(project_id, tests.id('alpha'), 'an event is matched to the project of its people') from public.calendar_events where id = tests.id('review');
+select is(count(*)::integer, 0, 'the cleared choice is deleted') from public.calendar_event_project_overrides;
 select is(
   (select array_agg(action order by occurred_at, action) from public.audit_events where object_id = tests.id('review')),
-  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each change is recorded');
+  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each choice is recorded in the audit');
 
 select * from finish();
 rollback;

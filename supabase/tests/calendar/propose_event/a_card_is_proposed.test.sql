@@ -22,39 +22,39 @@ select is(
     tests.id('alpha')) ->> 'status', 'pending', 'a member proposes an event for their project');
 select is(
   tests.propose('calendar_event_update', '{"applies_to": "all", "summary": "Daily"}', null, tests.id('weekly')) -> 'payload',
-  jsonb_build_object('event_id', tests.id('weekly'), 'summary', 'Daily', 'applies_to', 'all'), 'a change may be for all events of a series');
+  jsonb_build_object('event_id', tests.id('weekly'), 'summary', 'Daily', 'applies_to', 'all'), 'a change can apply to all events of a series');
 select is(
   tests.propose('calendar_event_cancel', '{"applies_to": "all"}', null, tests.id('once')) -> 'payload',
-  jsonb_build_object('event_id', tests.id('once')), 'an event that does not repeat has no others');
+  jsonb_build_object('event_id', tests.id('once')), 'a single event drops the scope of a series');
 select throws_ok(
   $$ select tests.propose('calendar_event_update', '{"applies_to": "all"}', null, tests.id('weekly')) $$, 'OPINV', null,
-  'a change changes something');
+  'an empty change is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_update', '{"applies_to": "some", "summary": "x"}', null, tests.id('weekly')) $$, 'OPINV', null,
-  'it is for this one or for all');
+  'a change applies to one event or to all, and no other value');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('loose')) $$, 'OPSTA', null,
   'an event without a project has no possible decider');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a calendar that we only read');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a change in a calendar that is only read is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('beta call')) $$, 'OPSTA', null,
-  'an event that they attend, of a project that is not theirs');
+  'an attended event of another project is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', tests.id('alpha'), tests.id('beta call')) $$, 'OPINV', null,
-  'the project of an event is not chosen by its proposer');
+  'the proposer does not choose the project of an event');
 select tests.act_as('member2');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPNFD', null, 'an event of others is unknown');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPNFD', null, 'an event outside the scope is unknown');
 select tests.act_as('client');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPDEN', null, 'a client is refused');
 select tests.act_as('service');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'and so is a key');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'the secret key is refused');
 select tests.act_as('owner');
-select is(count(*)::integer, 3, 'three cards wait') from public.approvals where organization_id = tests.id('North');
-select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'and no event has changed');
+select is(count(*)::integer, 3, 'each accepted proposal is a pending card') from public.approvals where organization_id = tests.id('North');
+select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'no proposal changes an event');
 
 select * from finish();
 rollback;

@@ -8,18 +8,18 @@ create function pg_temp.archive(persona text, put_away boolean default true) ret
 $$;
 create function pg_temp.archived() returns timestamptz language sql as $$ select archived_at from public.chat_sessions $$;
 
-select is(pg_temp.archive(persona), refused, persona || ' does not') from (values
+select is(pg_temp.archive(persona), refused, persona || ' does not archive the conversation') from (values
   ('admin', 'OPNFD session_not_found'), ('lead', 'OPNFD session_not_found'), ('member2', 'OPNFD session_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
-select is(pg_temp.archived(), null, 'it is there as before');
+select is(pg_temp.archived(), null, 'the refusals leave the conversation active');
 select is(pg_temp.archive('member'), 'ok', 'its owner archives the conversation');
 create temporary table since as select pg_temp.archived() as at;
 select isnt(at, null, 'the conversation is archived') from since;
-select is(pg_temp.archive('member'), 'ok', 'again');
-select is(pg_temp.archived(), at, 'is since the first time') from since;
-select is(pg_temp.archive('member', false), 'ok', 'and back');
-select is(pg_temp.archived(), null, 'it is there');
+select is(pg_temp.archive('member'), 'ok', 'its owner archives the conversation again');
+select is(pg_temp.archived(), at, 'a repeated request keeps the first time') from since;
+select is(pg_temp.archive('member', false), 'ok', 'its owner restores the conversation');
+select is(pg_temp.archived(), null, 'the conversation is active again');
 select pg_temp.archive('member');
 select is(tests.remembers('member', 's') || pg_temp.archived()::text, array['user Question', 'assistant Answer', null],
   'the next question restores the conversation with its messages');

@@ -14,14 +14,14 @@ begin
     case when (v_asker ->> 'is_lead')::boolean then 'leads' end);
 end;
 $$;
-select is(pg_temp.asker('admin'), 'admin leads', 'an admin');
-select is(pg_temp.asker('lead'), 'lead leads', 'a lead');
+select is(pg_temp.asker('admin'), 'admin leads', 'an admin asks as a lead of the organization');
+select is(pg_temp.asker('lead'), 'lead leads', 'a lead asks as themselves');
 select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'viewing as oneself has no effect');
 select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead who views as a member gets the member''s instructions');
-select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'as an admin');
-select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'and the reverse');
-select is(pg_temp.asker('member'), 'member', 'a member');
-select is(pg_temp.asker('member', as_persona), 'member', 'a member, whoever they name: ' || as_persona)
+select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'a lead can view as an admin');
+select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'an admin can view as a lead');
+select is(pg_temp.asker('member'), 'member', 'a member asks as themselves');
+select is(pg_temp.asker('member', as_persona), 'member', 'a member cannot view as another person: ' || as_persona)
 from unnest(array['admin', 'member2', 'other_admin', 'nobody']) as as_persona;
 select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona || ' is refused')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
@@ -29,7 +29,7 @@ from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_member
 select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(as_persona))), 'OPNFD person_not_found',
   as_persona || ' cannot be viewed as')
 from unnest(array['other_admin', 'nobody']) as as_persona;
-select is(count(*)::integer, 0, 'nothing of it is written') from public.chat_sessions;
+select is(count(*)::integer, 0, 'the refusals write nothing') from public.chat_sessions;
 
 -- Each route has its own limit, and refused calls do not count.
 select public.set_rate_limit('chat', 2), public.set_rate_limit('chat-stream', 1);
@@ -39,14 +39,14 @@ language sql as $$
   select tests.answer(persona, case route when 'chat' then 'select public.begin_chat()'
     else format('select public.begin_chat_turn(tests.id(%L), %L)', 's', question) end)
 $$;
-select is(array[pg_temp.call('chat'), pg_temp.call('chat'), pg_temp.call('chat')], '{ok,ok,OPLIM rate_limited}', 'the third in a minute is refused');
-select is(array[pg_temp.call('chat-stream'), pg_temp.call('chat-stream')], '{ok,OPLIM rate_limited}', 'the stream has a limit of its own');
-select is(pg_temp.call('chat', 'member2'), 'ok', 'and everybody theirs');
-select is(count(*)::integer, 2, 'a refused question is not written down') from public.chat_messages;
-select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'a question without text');
-select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'not in any kind of blank');
-select is(pg_temp.call('chat-stream', 'lead', repeat('x', 8001)), 'OPINV invalid_question', 'or too much');
-select is(pg_temp.call('chat-stream', 'lead', repeat('ü', 8000)), 'ok', 'is not counted');
+select is(array[pg_temp.call('chat'), pg_temp.call('chat'), pg_temp.call('chat')], '{ok,ok,OPLIM rate_limited}', 'the third question in a minute is refused');
+select is(array[pg_temp.call('chat-stream'), pg_temp.call('chat-stream')], '{ok,OPLIM rate_limited}', 'the stream has its own limit');
+select is(pg_temp.call('chat', 'member2'), 'ok', 'each person has their own limit');
+select is(count(*)::integer, 2, 'a refused question is not stored') from public.chat_messages;
+select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'a question without text is refused');
+select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'a question of blanks is refused');
+select is(pg_temp.call('chat-stream', 'lead', repeat('x', 8001)), 'OPINV invalid_question', 'a question over the length limit is refused');
+select is(pg_temp.call('chat-stream', 'lead', repeat('ü', 8000)), 'ok', 'a refused question does not count towards the limit');
 
 select * from finish();
 rollback;

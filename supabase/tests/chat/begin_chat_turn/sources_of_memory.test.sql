@@ -50,7 +50,7 @@ select is(pg_temp.behind('lead', 'summary'), 'none', 'a conversation without a s
 
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(pg_temp.behind('member', 'summary'), 'none', 'a source that was restricted later is not named');
-select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'a lead, who still sees it, gets its name');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'a lead, who still sees the source, gets its name');
 
 select tests.act_as('member');
 create temporary table more as select (public.begin_chat_turn(tests.id('s'), 'More') ->> 'message_id')::uuid as id;
@@ -58,7 +58,7 @@ select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, 
   'OPINV invalid_answer', 'invalid sources are refused')
 from more, (values (array_fill(gen_random_uuid(), array[501])), (array[null]::uuid[])) as given (given);
 select tests.act_as('owner');
-select is(source_ids, '{}', 'and not kept') from public.chat_messages join more using (id);
+select is(source_ids, '{}', 'an answer with invalid sources stays unfinished') from public.chat_messages join more using (id);
 
 select * from finish();
 rollback;

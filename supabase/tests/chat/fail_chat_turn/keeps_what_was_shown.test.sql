@@ -3,23 +3,23 @@ select plan(13);
 select tests.two_agencies();
 select tests.act_as('member');
 create temporary table one as select (public.begin_chat_turn(tests.id('s'), 'One') ->> 'message_id')::uuid as id;
-select throws_ok(format('select public.fail_chat_turn(%L, %L)', id, code), 'OPINV', null, 'a code is a word: ' || code)
+select throws_ok(format('select public.fail_chat_turn(%L, %L)', id, code), 'OPINV', null, 'a code must be one word: ' || code)
 from one, unnest(array['', 'Not a code', 'é', repeat('x', 61)]) as code;
-select throws_ok(format('select public.fail_chat_turn(%L, %L, %L)', id, 'model_failed', repeat('x', 200001)), 'OPINV', null, 'words are bounded') from one;
-select throws_ok(format('select public.fail_chat_turn(%L, tool_steps => %L)', id, '{}'), 'OPINV', null, 'steps are a list') from one;
-select is(status::text, 'answering', 'and it still runs') from public.chat_messages join one using (id);
-select lives_ok(format($$ select public.fail_chat_turn(%L, 'model_failed', 'As far as', '[{"name": "search"}]') $$, id), 'it fails') from one;
+select throws_ok(format('select public.fail_chat_turn(%L, %L, %L)', id, 'model_failed', repeat('x', 200001)), 'OPINV', null, 'the shown words have a maximum length') from one;
+select throws_ok(format('select public.fail_chat_turn(%L, tool_steps => %L)', id, '{}'), 'OPINV', null, 'steps must be a list') from one;
+select is(status::text, 'answering', 'the refusals leave the answer running') from public.chat_messages join one using (id);
+select lives_ok(format($$ select public.fail_chat_turn(%L, 'model_failed', 'As far as', '[{"name": "search"}]') $$, id), 'its owner ends the answer with a failure') from one;
 select is(format('%s %s "%s" %s', status, error_code, content, tool_steps), 'failed model_failed "As far as" [{"name": "search"}]',
-  'with a code, and what was shown') from public.chat_messages join one using (id);
-select is(tests.remembers('member', 's'), array['user One', 'assistant As far as'], 'and is remembered that far');
+  'a failure has its code and the shown words') from public.chat_messages join one using (id);
+select is(tests.remembers('member', 's'), array['user One', 'assistant As far as'], 'the memory has the shown words');
 
 select tests.act_as('member');
 create temporary table two as select (public.begin_chat_turn(tests.id('s'), 'Two') ->> 'message_id')::uuid as id;
 select public.fail_chat_turn(id) from two;
-select is(format('%s %s "%s"', status, error_code, content), 'stopped  ""', 'without a code it was stopped') from public.chat_messages join two using (id);
-select throws_ok(format('select public.fail_chat_turn(%L)', id), 'OPSTA', null, 'once') from two;
+select is(format('%s %s "%s"', status, error_code, content), 'stopped  ""', 'an answer without a code counts as stopped') from public.chat_messages join two using (id);
+select throws_ok(format('select public.fail_chat_turn(%L)', id), 'OPSTA', null, 'an answer fails once') from two;
 select tests.act_as('owner');
-select is(count(*)::integer, 0, 'and none of them runs on') from public.chat_messages where status = 'answering';
+select is(count(*)::integer, 0, 'no failed answer runs on') from public.chat_messages where status = 'answering';
 
 select * from finish();
 rollback;

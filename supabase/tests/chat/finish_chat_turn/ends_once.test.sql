@@ -30,7 +30,7 @@ select is(pg_temp.finish(id, persona), refused, persona || ' does not end the an
   ('admin', 'OPNFD message_not_found'), ('lead', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD message_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
-select is(tests.answer(persona, format($$ select public.fail_chat_turn(%L, 'forged') $$, id)), refused, 'the answer of another person does not fail: ' || persona)
+select is(tests.answer(persona, format($$ select public.fail_chat_turn(%L, 'forged') $$, id)), refused, 'the answer of another person cannot be failed: ' || persona)
 from one, (values
   ('admin', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'), ('client', 'OPDEN role_not_allowed'),
   ('other_admin', 'OPNFD message_not_found'), ('service', '42501')) as given (persona, refused);

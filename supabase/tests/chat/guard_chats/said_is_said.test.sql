@@ -8,31 +8,31 @@ create temporary table second as select tests.turn('member', 's', 'Two', 'Second
 create temporary table other as select tests.turn('member', 't', 'Three', 'Third.') as id;
 create temporary table lead as select tests.turn('lead', 's', 'Four', 'Fourth [1].', 'brief') as id;
 
-select throws_ok(format('update public.chat_messages set %s where id = %L', change, id), 'OPSTA', null, 'said is said: ' || change)
+select throws_ok(format('update public.chat_messages set %s where id = %L', change, id), 'OPSTA', null, 'a message cannot be changed: ' || change)
 from first, unnest(array[
   $$content = 'Another'$$, $$status = 'answering', ended_at = null$$, 'dropped_citations = 3', $$model = 'other'$$,
   $$role = 'user'$$, 'number = 9', 'person_id = tests.id(''lead'')', 'chat_session_id = gen_random_uuid()', $$scope_ids = '{}'$$]) as change;
 set local session_replication_role = replica;
-select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'in a replica too') from first;
+select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'a message cannot be changed in replication mode') from first;
 set local session_replication_role = origin;
 
 -- A running answer can be written but not moved.
 select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
-select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running one stays where it is') from running;
+select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running message cannot move') from running;
 select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'the sources of an answer cannot be removed') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
-  select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'one answer runs at a time') from running;
+  select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'a conversation has one running answer at a time') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)
-  select organization_id, chat_session_id, tests.id('lead'), 7, 'user', 'Mine', now() from public.chat_messages where id = %L $$, id), '23503', null, 'in a conversation its owner speaks') from running;
+  select organization_id, chat_session_id, tests.id('lead'), 7, 'user', 'Mine', now() from public.chat_messages where id = %L $$, id), '23503', null, 'only its owner writes in a conversation') from running;
 select throws_ok($$ insert into public.chat_sessions (organization_id, person_id, session_id, title)
-  values (tests.id('South'), tests.id('member'), tests.id('x'), 'Mine') $$, '23503', null, 'who is of its organization');
+  values (tests.id('South'), tests.id('member'), tests.id('x'), 'Mine') $$, '23503', null, 'a conversation belongs to a person of its organization');
 
 -- The restriction of a source hides the answers that cite it and all later ones in the same conversations.
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(array(select content from public.chat_messages where scope_ids @> array[tests.id('North')] order by content),
-  '{First [1].,Fourth [1].,Second.}', 'restricted with its source: the answer, what came after it, and that of the lead');
+  '{First [1].,Fourth [1].,Second.}', 'restricting a source restricts the answer, later messages and the lead''s copy');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 select tests.act_as('member');
 select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is unchanged');

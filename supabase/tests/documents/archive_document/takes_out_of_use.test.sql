@@ -34,17 +34,17 @@ from made, unnest(array['archive_document', 'restore_document']) as command, lat
   ('service', mine, '42501 '), ('member', ours, 'OPDEN not_your_document'), ('member', contract, 'OPNFD document_not_found'),
   ('member2', mine, 'OPNFD document_not_found'), ('other_admin', mine, 'OPNFD document_not_found')
 ) as given (persona, document, expected);
-select is((select count(*)::int from public.sources where archived_at is not null), 0, 'none is archived by that');
+select is((select count(*)::int from public.sources where archived_at is not null), 0, 'the refusals archive no document');
 select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '2 3', 'an active document serves its files to people who see it');
 
 select is(pg_temp.outcome('member', 'archive_document', (select mine from made)) || ' ' || pg_temp.outcome('lead', 'archive_document', (select contract from made)),
-  'archived archived', 'a member archives what they uploaded, a lead anything');
-select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '1 1', 'no file is served in the next statement');
-select is(pg_temp.outcome('member', 'archive_document', (select mine from made)), 'archived', 'archived again it is the same');
-select is(pg_temp.outcome('member', 'restore_document', (select mine from made)) || ' ' || pg_temp.files('member'), 'live 2', 'restored, it is as before');
+  'archived archived', 'a member archives their own upload, and a lead archives any document');
+select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '1 1', 'an archived document serves no file in the next statement');
+select is(pg_temp.outcome('member', 'archive_document', (select mine from made)), 'archived', 'archiving again changes nothing');
+select is(pg_temp.outcome('member', 'restore_document', (select mine from made)) || ' ' || pg_temp.files('member'), 'live 2', 'a restored document serves its files again');
 select is((select array_agg(action || ' ' || is_restricted order by action, is_restricted) from public.audit_events
            where action in ('document.archived', 'document.restored')),
-  '{"document.archived false","document.archived true","document.restored false"}', 'each is recorded, once');
+  '{"document.archived false","document.archived true","document.restored false"}', 'each change is recorded once');
 
 select * from finish();
 rollback;

@@ -26,30 +26,30 @@ $$;
 
 select pg_temp.refused(persona, document, expected, what)
 from made, lateral (values
-  ('client', brief, 'OPDEN role_not_allowed', 'a client contact'), ('outsider', brief, 'OPDEN no_membership', 'an outsider'),
-  ('anonymous', brief, '42501 ', 'nobody'), ('service', brief, '42501 ', 'a key'),
-  ('member2', brief, 'OPNFD document_not_found', 'a member of another project'),
-  ('member', contract, 'OPNFD document_not_found', 'a member, of a contract of their project'),
-  ('lead', paper, 'OPNFD document_not_found', 'another organization''s'),
-  ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'a document that does not exist')
+  ('client', brief, 'OPDEN role_not_allowed', 'a client contact is refused'), ('outsider', brief, 'OPDEN no_membership', 'an outsider is refused'),
+  ('anonymous', brief, '42501 ', 'an anonymous caller is refused'), ('service', brief, '42501 ', 'a key is refused'),
+  ('member2', brief, 'OPNFD document_not_found', 'a member of another project is refused'),
+  ('member', contract, 'OPNFD document_not_found', 'a member is refused a contract of their project'),
+  ('lead', paper, 'OPNFD document_not_found', 'a document of another organization is not found'),
+  ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'an unknown document is not found')
 ) as given (persona, document, expected, what);
 update public.sources set archived_at = now() where id = (select old from made);
-select pg_temp.refused('lead', (select old from made), 'OPSTA document_archived', 'an archived document');
+select pg_temp.refused('lead', (select old from made), 'OPSTA document_archived', 'an archived document is refused');
 update public.sources set archived_at = null where id = (select old from made);
 update public.projects set archived_at = now() where id = tests.id('shared');
-select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'an archived project');
+select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'a document of an archived project is refused');
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
   'every upload is unchanged');
 
 -- Twelve calls a minute are accepted. The next file tests which calls count.
 delete from private.rate_limits where person_id is not null;
 select tests.act_as('member');
-select lives_ok($$ select tests.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls');
+select lives_ok($$ select tests.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls in a minute are accepted');
 select tests.act_as('owner');
-select pg_temp.refused('member', document, 'OPLIM rate_limited', 'the thirteenth, whatever it is of')
+select pg_temp.refused('member', document, 'OPLIM rate_limited', 'the thirteenth call is refused for any document')
 from made, unnest(array[brief, tests.id('nothing')]) as document;
 select tests.act_as('lead');
-select lives_ok($$ select tests.begin_indexing(made.brief) from made $$, 'somebody else has their own twelve');
+select lives_ok($$ select tests.begin_indexing(made.brief) from made $$, 'another person has their own twelve calls');
 
 select * from finish();
 rollback;

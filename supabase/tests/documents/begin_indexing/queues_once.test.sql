@@ -45,7 +45,7 @@ delete from private.jobs;
 update public.document_versions set status = 'failed', step = null, failure_code = 'corrupt', failure_reason = 'Corrupt', progress_done = 3;
 select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'a failed upload can be processed again');
 select is((select (status, failure_code, progress_done)::text from public.document_versions),
-  ('queued'::public.document_status, null::text, 0)::text, 'it starts from the beginning');
+  ('queued'::public.document_status, null::text, 0)::text, 'the repeated processing starts from the beginning');
 delete from private.jobs;
 update public.document_versions set status = 'indexing', step = 'extract';
 update public.document_versions set status = 'indexed', step = null, indexed_at = now();

@@ -44,32 +44,32 @@ $$;
 -- The first file arrives after another person has announced the second.
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
-select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed, though a later one is announced');
-select is(pg_temp.states(), 'queued awaiting_upload', 'the later one may still come');
-select is(pg_temp.read_as('member'), '1', 'asked again, the answer is the same');
+select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed although a later one is announced');
+select is(pg_temp.states(), 'queued awaiting_upload', 'the later file is still awaited');
+select is(pg_temp.read_as('member'), '1', 'a repeated request gets the same answer');
 select tests.put_file(path) from second;
-select is(pg_temp.read_as('lead'), '2', 'and read when it is there');
-select is(pg_temp.states(), 'superseded queued', 'in place of the one before');
+select is(pg_temp.read_as('lead'), '2', 'the later file is processed once it has arrived');
+select is(pg_temp.states(), 'superseded queued', 'the later file supersedes the earlier one');
 
 -- It fails, and a third file is announced but never arrives.
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
-select is(pg_temp.problems(), '1 2', 'a failure is a problem');
+select is(pg_temp.problems(), '1 2', 'a failed file is a problem');
 select pg_temp.announce('member');
-select is(pg_temp.problems(), '1 2', 'an announcement mends nothing');
-select is(pg_temp.findings(), 'document_failed', 'in portfolio-health neither');
-select is(pg_temp.read_as('lead'), '2', 'and what failed can be read again');
+select is(pg_temp.problems(), '1 2', 'an announcement does not settle the problem');
+select is(pg_temp.findings(), 'document_failed', 'portfolio-health reports the failed file');
+select is(pg_temp.read_as('lead'), '2', 'a failed file can be processed again');
 delete from private.jobs;
 update public.document_versions set status = 'indexing', step = 'publish' where version = 2;
 update public.document_versions set status = 'indexed', step = null, indexed_at = now() where version = 2;
-select is(pg_temp.read_as('lead'), 'not_uploaded', 'where it is read already, the third is waited for');
-select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'and nothing is read in its place');
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'an announced file is awaited if the earlier one is indexed');
+select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'no other file is processed in its place');
 select pg_temp.wait_in_vain(3);
-select is(pg_temp.read_as('lead'), '2', 'for a day');
+select is(pg_temp.read_as('lead'), '2', 'an announced file is awaited for one day');
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
-select is(pg_temp.problems(), '1 2', 'when it has not come, there is the failure still');
-select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'in portfolio-health too, beside the file that never came');
+select is(pg_temp.problems(), '1 2', 'the failure is a problem again after that day');
+select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'portfolio-health reports the failure and the file that never came');
 -- Superseded uploads are not processed again, and missing files are not processed.
 select pg_temp.read_as('lead');
 update public.document_versions set status = 'superseded' where version = 2;
@@ -77,7 +77,7 @@ select is(pg_temp.read_as('lead'), 'not_uploaded', 'a replaced upload stays repl
 create temporary table fourth as select pg_temp.announce('lead') as path;
 select tests.put_file(path) from fourth;
 select pg_temp.wait_in_vain(4);
-select is(pg_temp.read_as('lead'), '4', 'a file that came is read however late');
-select is(pg_temp.states(), 'superseded superseded superseded queued', 'and all before it is over');
+select is(pg_temp.read_as('lead'), '4', 'a late file is processed');
+select is(pg_temp.states(), 'superseded superseded superseded queued', 'a late file supersedes all earlier ones');
 select * from finish();
 rollback;

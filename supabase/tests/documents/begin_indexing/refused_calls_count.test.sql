@@ -27,24 +27,24 @@ begin
 end;
 $$;
 
-select is(pg_temp.hints('member', tests.id('nothing'), 4), btrim(repeat('document_not_found ', 4)), 'four calls for nothing');
-select is(pg_temp.hints('member', contract, 4), btrim(repeat('document_not_found ', 4)), 'four for a document out of scope')
+select is(pg_temp.hints('member', tests.id('nothing'), 4), btrim(repeat('document_not_found ', 4)), 'four calls for an unknown document are refused');
+select is(pg_temp.hints('member', contract, 4), btrim(repeat('document_not_found ', 4)), 'four calls for a document out of scope are refused')
 from made;
-select is(pg_temp.hints('member', absent, 4), btrim(repeat('not_uploaded ', 4)), 'four for a file that has not arrived')
+select is(pg_temp.hints('member', absent, 4), btrim(repeat('not_uploaded ', 4)), 'four calls for a missing file are refused')
 from made;
-select is(pg_temp.hints('member', brief, 2), 'rate_limited rate_limited', 'the thirteenth is refused, of a good document too')
+select is(pg_temp.hints('member', brief, 2), 'rate_limited rate_limited', 'the thirteenth call is refused even for a valid document')
 from made;
 select is((select cardinality(admitted_at) from private.rate_limits where person_id = tests.id('member')), 12,
-  'twelve calls are on record, all of them refused ones');
-select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'a neighbour has their own twelve') from made;
-select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'and so has another who is refused') from made;
+  'refused calls count towards the limit');
+select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'another person has their own twelve calls') from made;
+select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'another person who is refused has their own twelve calls') from made;
 
 update private.rate_limits set admitted_at = array(
   select admitted.at - interval '61 seconds' from unnest(admitted_at) as admitted (at))
 where person_id = tests.id('member');
-select is(pg_temp.hints('member', brief, 1), 'begun', 'after a minute the same person gets through') from made;
+select is(pg_temp.hints('member', brief, 1), 'begun', 'the same person is accepted after a minute') from made;
 select is((select count(*)::int from public.document_versions where status = 'queued'), 2,
-  'only the documents that may be read are queued');
+  'only documents in scope are queued');
 
 select * from finish();
 rollback;

@@ -18,7 +18,7 @@ create function pg_temp.found() returns bigint language sql as $$
 $$;
 
 select is(pg_temp.checked(repeat('a', 64)), true, 'the first hash is recorded');
-select is((select sha256 from public.document_versions), repeat('a', 64), 'as the file''s own');
+select is((select sha256 from public.document_versions), repeat('a', 64), 'the file has the recorded hash');
 select is(pg_temp.checked(repeat('a', 64)), true, 'the same bytes match');
 select is(pg_temp.found(), 0::bigint, 'matching bytes give no finding');
 select is(pg_temp.checked(repeat('b', 64)), false, 'other bytes do not match');

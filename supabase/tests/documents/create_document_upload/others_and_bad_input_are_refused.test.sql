@@ -34,14 +34,14 @@ begin
 end;
 $$;
 
-select is(count(*)::int, 4, 'four documents there are') from public.documents;
+select is(count(*)::int, 4, 'the test begins with four documents') from public.documents;
 
 select pg_temp.refused(persona, '{}', expected, format('%s is refused', persona))
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501 '),
   ('service', '42501 ')) as given (persona, expected);
 select pg_temp.refused('member', jsonb_build_object('kind', kind), 'OPDEN kind_needs_lead',
   format('a member uploads no %s', kind)) from unnest(array['contract', 'sow']) as kind;
-select pg_temp.refused(persona, jsonb_build_object('project_id', tests.id(project)), expected, format('%s in %s', persona, project))
+select pg_temp.refused(persona, jsonb_build_object('project_id', tests.id(project)), expected, format('%s cannot upload to %s', persona, project))
 from (values
   ('member', 'beta', 'OPNFD project_not_found'), ('member', 'delta', 'OPNFD project_not_found'),
   ('lead', 'delta', 'OPNFD project_not_found'), ('lead', 'nowhere', 'OPNFD project_not_found'),
@@ -50,13 +50,13 @@ from (values
 
 select pg_temp.refused(persona, changes || jsonb_build_object('document_id', document), expected, what)
 from made, lateral (values
-  ('member', '{}'::jsonb, contract, 'OPNFD document_not_found', 'a member adds no version to a contract'),
-  ('member2', jsonb_build_object('project_id', tests.id('shared')), brief, 'OPNFD document_not_found', 'nor to what is of a project not theirs'),
-  ('lead', jsonb_build_object('project_id', tests.id('beta')), brief, 'OPNFD document_not_found', 'a version does not move its document'),
-  ('lead', '{}', paper, 'OPNFD document_not_found', 'another organization''s document is none'),
-  ('lead', '{}', tests.id('nothing'), 'OPNFD document_not_found', 'like one that there is not'),
-  ('lead', '{"title": "Other"}', brief, 'OPINV version_keeps_title', 'a version does not rename'),
-  ('lead', '{"kind": "contract"}', brief, 'OPINV version_keeps_title', 'nor say another kind'),
+  ('member', '{}'::jsonb, contract, 'OPNFD document_not_found', 'a member cannot add a version to a contract'),
+  ('member2', jsonb_build_object('project_id', tests.id('shared')), brief, 'OPNFD document_not_found', 'a member cannot add a version in another project'),
+  ('lead', jsonb_build_object('project_id', tests.id('beta')), brief, 'OPNFD document_not_found', 'a version cannot move its document'),
+  ('lead', '{}', paper, 'OPNFD document_not_found', 'a document of another organization is not found'),
+  ('lead', '{}', tests.id('nothing'), 'OPNFD document_not_found', 'an unknown document is not found'),
+  ('lead', '{"title": "Other"}', brief, 'OPINV version_keeps_title', 'a version cannot rename its document'),
+  ('lead', '{"kind": "contract"}', brief, 'OPINV version_keeps_title', 'a version cannot change the kind of its document'),
   ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document accepts no upload')
 ) as given (persona, changes, document, expected, what);
 
@@ -69,10 +69,10 @@ from (values
 ) as given (changes, expected);
 
 select is((select count(*)::int from public.documents) * 100 + (select count(*)::int from public.document_versions), 404,
-  'no document and no version came of all that');
+  'the refusals store no document and no version');
 select tests.act_as('lead');
 select lives_ok($$ select pg_temp.begin_upload('{"file_name": "notes.MD", "content_type": "application/octet-stream"}') $$,
-  'the name gives the type if the browser does not know it');
+  'the name decides the type if the browser does not know it');
 
 select * from finish();
 rollback;

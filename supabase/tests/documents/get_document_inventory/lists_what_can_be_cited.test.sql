@@ -33,7 +33,7 @@ create function pg_temp.names(answer jsonb, list text) returns text language sql
 $$;
 
 create temporary table answered as select pg_temp.inventory('lead') as answer;
-select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'published documents, newest first') from answered;
+select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'published documents are listed, newest first') from answered;
 -- Both were created at the same instant, so their order is open.
 select set_eq($$ select item ->> 'file_name' as name, item -> 'version' as version, item ->> 'code' as code, item ->> 'reason' as reason
                  from answered, jsonb_array_elements(answer -> 'problems') as item $$,
@@ -46,7 +46,7 @@ select is(answer -> 'documents' -> 1,
      'file_name', 'contract.pdf', 'content_type', 'application/pdf', 'size_bytes', 1000, 'chunks', 3, 'facts', '{"pages": 2}'::jsonb,
      'flags', '["no_dates"]'::jsonb, 'uploaded_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
      'uploaded_at', answer -> 'documents' -> 1 -> 'uploaded_at', 'indexed_at', answer -> 'documents' -> 1 -> 'indexed_at') from made),
-  'each with its health') from answered;
+  'each document has its health') from answered;
 select is(answer #>> '{documents,2,version}', '1',
   'a document whose new upload failed still has its text') from answered;
 
@@ -55,11 +55,11 @@ select is(pg_temp.names(pg_temp.inventory('admin', kind => 'contract'), 'documen
 select is(pg_temp.inventory('admin', 'delta') - 'next_cursor',
   '{"documents": [], "problems": [], "counts": {"documents": 0, "problems": 0, "in_progress": 0}}', 'a project of another organization has no documents');
 select is(pg_temp.names(pg_temp.inventory('other_admin'), 'documents'), 'paper.pdf', 'another organization sees its own documents');
-select is(answer ->> 'next_cursor', null, 'one page contains all') from answered;
+select is(answer ->> 'next_cursor', null, 'one page can contain all documents') from answered;
 
 create temporary table paged as select pg_temp.inventory('lead', size => 2) as answer;
 select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page has the requested size') from paged;
-select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'the next page has the rest') from paged;
+select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'the next page has the remaining documents') from paged;
 select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'an invalid cursor is refused');
 select tests.act_as('owner');
 select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s is refused', persona))

@@ -45,7 +45,7 @@ select is(
     ('queued', 'superseded'), ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
     ('indexed', 'queued'), ('failed', 'queued'))
   then null else 'OPSTA illegal_transition' end,
-  format('%s to %s', before, after))
+  format('the guard judges the change from %s to %s', before, after))
 from unnest(enum_range(null::public.document_status)) as before
 cross join unnest(enum_range(null::public.document_status)) as after;
 
@@ -58,7 +58,7 @@ select throws_ok(format(
        case when %1$L = 'indexing' then 'extract'::public.indexing_step end,
        case when %1$L = 'failed' then 'corrupt' end, case when %1$L = 'failed' then 'It is broken' end, now()
      from public.document_versions where document_id = tests.id('queued upload') $$, status),
-  'OPSTA', null, format('nothing is born %s', status))
+  'OPSTA', null, format('no new upload is %s', status))
 from unnest(enum_range(null::public.document_status)) as status where status <> 'awaiting_upload';
 
 -- An upload keeps its file and cannot be deleted.

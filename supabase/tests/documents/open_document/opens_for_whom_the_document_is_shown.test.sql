@@ -17,9 +17,9 @@ end;
 $$;
 
 select is(pg_temp.file('member', (select brief from made)), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
-  'to a member of its project');
+  'a member of the project opens the document');
 select is(pg_temp.file('lead', (select contract from made)), (select format('%s/%s/1/contract.pdf', tests.id('North'), contract) from made),
-  'a contract to a lead');
+  'a lead opens a contract');
 select is(pg_temp.file(persona, document), expected, format('%s: %s', persona, expected))
 from made, lateral (values
   ('client', brief, 'OPDEN role_not_allowed'), ('outsider', brief, 'OPDEN no_membership'), ('anonymous', brief, '42501 '),
@@ -31,14 +31,14 @@ from made, lateral (values
 -- Versions.
 create temporary table second as select tests.upload('lead', 'second.pdf', document => (select brief from made)) as answer;
 select is(pg_temp.file('member', (select brief from made)), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
-  'an upload that is awaited is not served yet');
-select is(pg_temp.file('member', (select brief from made), 2), 'OPSTA not_uploaded', 'nor when it is asked for');
-select is(pg_temp.file('member', (select brief from made), 3), 'OPNFD version_not_found', 'a version that there is not');
+  'an awaited upload does not replace the file');
+select is(pg_temp.file('member', (select brief from made), 2), 'OPSTA not_uploaded', 'an awaited upload cannot be opened');
+select is(pg_temp.file('member', (select brief from made), 3), 'OPNFD version_not_found', 'an unknown version cannot be opened');
 select tests.put_file((select answer ->> 'path' from second));
 update public.document_versions set status = 'queued' where version = 2;
-select is(pg_temp.file('member', (select brief from made)), (select answer ->> 'path' from second), 'the latest that is there');
+select is(pg_temp.file('member', (select brief from made)), (select answer ->> 'path' from second), 'the latest uploaded version opens by default');
 select is(pg_temp.file('member', (select brief from made), 1), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
-  'or the one asked for');
+  'an earlier version opens on request');
 update public.sources set archived_at = now() where id = (select brief from made);
 select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'no one can open an archived document');
 

@@ -33,15 +33,15 @@ select pg_temp.sees('member2', 'brief notes/2');
 delete from public.project_members where person_id = tests.id('member2') and project_id = tests.id('beta');
 select pg_temp.sees('member2', '/0');
 
-select throws_ok(format('set local role %s; select 1 from private.staged_passages', role), '42501', null, format('%s reads nothing staged', role))
+select throws_ok(format('set local role %s; select 1 from private.staged_passages', role), '42501', null, format('%s cannot read staged passages', role))
 from unnest(array['authenticated', 'service_role', 'anon']) as role;
 reset role;
 select is((select count(*)::int from information_schema.role_table_grants where table_name in ('documents', 'document_versions')
-  and grantee in ('anon', 'authenticated', 'service_role') and privilege_type <> 'SELECT'), 0, 'no role writes');
+  and grantee in ('anon', 'authenticated', 'service_role') and privilege_type <> 'SELECT'), 0, 'no role can write to documents or their versions');
 select is((select count(*)::int from pg_policies where tablename in ('documents', 'document_versions')
-  and permissive = 'PERMISSIVE'), 2, 'by one policy each');
+  and permissive = 'PERMISSIVE'), 2, 'each table has one policy');
 select is((select count(*)::int from pg_policies where schemaname = 'storage' and cmd in ('UPDATE', 'DELETE', 'ALL')), 0,
-  'no policy lets anybody change or delete a file');
+  'no policy allows a change or deletion of a file');
 
 select * from finish();
 rollback;

@@ -32,15 +32,15 @@ select results_eq(
 select tests.insert_upload('brief', 3);
 update public.sources set is_restricted = true where id = tests.id('brief');
 select tests.index_upload('brief', 3, '{One,Zwei,Three}');
-select is(tests.published_text('brief'), '{One,Zwei,Three}', 'another text takes its place');
+select is(tests.published_text('brief'), '{One,Zwei,Three}', 'another text replaces the published one');
 select is((select count(*) from public.passages where source_id = tests.id('brief')), 3::bigint, 'no passages of the earlier text are left');
 select results_eq(
   $$ select distinct source_version, scope_id from public.passages where source_id = tests.id('brief') $$,
-  $$ values (2, tests.id('North')) $$, 'as a new version, in the scope of its source');
+  $$ values (2, tests.id('North')) $$, 'the text is a new version in the scope of its source');
 select tests.sees('member', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{}');
 select tests.act_as('owner');
 select tests.index_upload('brief', 3, '{One,Zwei}');
-select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text too');
+select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text replaces the published one');
 
 -- A document archived between two steps keeps its published text.
 select tests.insert_upload('brief', 4);
@@ -58,7 +58,7 @@ select tests.act_as('owner');
 select is(tests.upload_status('brief', 4), 'failed document_archived', 'the upload reports that its document is archived');
 select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'the published text is unchanged');
 select tests.act_as('admin');
-select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people publish nothing');
+select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people cannot publish text');
 
 -- A kind that changes during processing takes effect.
 select tests.act_as('owner');

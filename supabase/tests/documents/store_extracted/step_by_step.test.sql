@@ -35,13 +35,13 @@ select tests.act_as('owner');
 select results_eq(
   $$ select position, content, location from private.staged_passages order by position $$,
   $$ values (0, 'One', '{"page": 1}'::jsonb), (1, 'Two', '{"page": 2}'), (2, 'Three', '{"page": 1}') $$,
-  'the passages of all steps in order');
+  'the published text has the passages of all steps in order');
 select is((select step from public.document_versions where document_id = tests.id('brief')), private.step_after_extract(), 'the upload moves to the next step');
 select is(tests.published_text('brief'), '{}', 'readers do not see the staged text');
 select results_eq(
   $$ select payload -> 'facts', payload -> 'flags', attempt, payload -> 'cursor' from private.jobs $$,
   $$ values ('{"pages": 4, "words": 3}'::jsonb, '["hidden_text_removed", "truncated"]'::jsonb, 0, 'null'::jsonb) $$,
-  'the facts travel with the job');
+  'the job carries the facts');
 
 -- A file without text.
 select tests.insert_document('blank');
@@ -52,7 +52,7 @@ select public.lease_indexing(job, 1) from held;
 select public.store_extracted(job, 1, '[]', null, 1, 1, '{}', '{}', repeat('b', 64)) from held;
 select tests.act_as('owner');
 select is(tests.upload_status('blank'), 'failed no_text', 'a file without text fails');
-select is_empty($$ select from private.jobs where payload ->> 'document_id' = tests.id('blank')::text $$, 'no job is left for it');
+select is_empty($$ select from private.jobs where payload ->> 'document_id' = tests.id('blank')::text $$, 'no job is left for a file without text');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.store_extracted(tests.id('x'), 1, '[]', null, 0, 0, '{}', '{}', null) $$, '42501', null, 'people cannot store text');

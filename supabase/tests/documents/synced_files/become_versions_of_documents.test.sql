@@ -8,30 +8,30 @@ select is(
   tests.counts(tests.sync('files', array[
     tests.file('A'), tests.file('Video', changes => '{"media_type": "video/mp4"}'),
     tests.file('Elsewhere', changes => '{"root_folder_id": "F9"}'), tests.file('Empty', changes => '{"size_bytes": 0}')])),
-  '{1,0,0,0,3,0}', 'a page notes the files of mapped folders that can be read');
-select is(count(*)::integer, 0, 'without bytes there is no document') from public.documents where id = tests.document_of('A');
-select is(count(*)::integer, 1, 'a job fetches them') from private.jobs
+  '{1,0,0,0,3,0}', 'a page stores only readable files of mapped folders');
+select is(count(*)::integer, 0, 'a file without bytes is not a document') from public.documents where id = tests.document_of('A');
+select is(count(*)::integer, 1, 'a job fetches the bytes') from private.jobs
 where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of('A')::text;
-select is(tests.fetch_file('A'), 'stored', 'the bytes arrive');
+select is(tests.fetch_file('A'), 'stored', 'the worker stores the bytes');
 select is(sources.title || ' ' || documents.is_restricted || ' ' || documents.origin, 'A notes.txt false google_drive',
-  'the file is a document, with its origin')
+  'the file is a document with its origin')
 from public.documents join public.sources using (organization_id, id) where documents.id = tests.document_of('A');
-select is(sources.project_id, tests.id('alpha'), 'in the project of its folder') from public.sources where id = tests.document_of('A');
-select is(origin_url, 'https://drive.google.com/file/d/1/view', 'with a link to the vendor') from public.document_summaries
+select is(sources.project_id, tests.id('alpha'), 'the document is in the project of its folder') from public.sources where id = tests.document_of('A');
+select is(origin_url, 'https://drive.google.com/file/d/1/view', 'the document links to the vendor') from public.document_summaries
 where id = tests.document_of('A');
-select is(count(*)::integer, 1, 'and a job reads it') from private.jobs
+select is(count(*)::integer, 1, 'a job processes the document') from private.jobs
 where kind = 'document_index' and payload ->> 'document_id' = tests.document_of('A')::text;
 select is(tests.fetch_file('A'), 'no job', 'the bytes are fetched once');
 
-select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a new name');
-select is(tests.fetch_file('A'), 'no job', 'fetches nothing');
-select is(title, 'Renamed.txt', 'and renames the document') from public.sources where id = tests.document_of('A');
+select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a file gets a new name');
+select is(tests.fetch_file('A'), 'no job', 'a new name fetches no bytes');
+select is(title, 'Renamed.txt', 'a new name renames the document') from public.sources where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '3', '{"content_version": "v2"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'new content');
-select is(latest_version, 2, 'is a new version') from public.documents where id = tests.document_of('A');
+select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'a file gets new content');
+select is(latest_version, 2, 'new content is a new version') from public.documents where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '4', '{"content_version": "v3"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'the same bytes under another revision');
-select is(latest_version, 2, 'are no version') from public.documents where id = tests.document_of('A');
+select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'the same bytes get another revision');
+select is(latest_version, 2, 'the same bytes are not a new version') from public.documents where id = tests.document_of('A');
 
 select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}')]);
 select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
@@ -39,14 +39,14 @@ from public.sources where id = tests.document_of('A');
 select tests.act_as('member');
 select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads it');
 select tests.act_as('member2');
-select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new one does');
+select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads it');
 select tests.act_as('owner');
 
 -- A file that is too large becomes a dead letter with the reason. Its neighbours are stored.
 select is(
   tests.counts(tests.sync('files', array[tests.file('Large', changes => '{"size_bytes": 26214401}'), tests.file('B')])),
-  '{1,0,0,0,0,1}', 'a file over the limit stops no other');
-select is(code || ': ' || reason, 'file_too_large: The file is larger than 25 MiB', 'and says why') from public.sync_dead_letters
+  '{1,0,0,0,0,1}', 'a file over the limit does not stop the others');
+select is(code || ': ' || reason, 'file_too_large: The file is larger than 25 MiB', 'the dead letter of a large file has the reason') from public.sync_dead_letters
 where external_id = 'Large' and resolved_at is null;
 
 -- Bytes that the vendor does not provide.
@@ -64,14 +64,14 @@ begin
 end;
 $$;
 select pg_temp.fail('B');
-select is(code, 'download_forbidden', 'a file without bytes is a dead letter too') from public.sync_dead_letters
+select is(code, 'download_forbidden', 'a file without bytes is a dead letter') from public.sync_dead_letters
 where external_id = 'B' and resolved_at is null;
 select tests.act_as('lead');
 select is(
-  (public.retry_dead_letter((select id from public.sync_dead_letters where external_id = 'B'))) ->> 'updated', '1', 'a lead retries it');
+  (public.retry_dead_letter((select id from public.sync_dead_letters where external_id = 'B'))) ->> 'updated', '1', 'a lead retries the dead letter');
 select tests.act_as('owner');
-select is(tests.fetch_file('B'), 'stored', 'which fetches the bytes again');
-select is(count(*)::integer, 0, 'and settles it') from public.sync_dead_letters where external_id = 'B' and resolved_at is null;
+select is(tests.fetch_file('B'), 'stored', 'the retry fetches the bytes again');
+select is(count(*)::integer, 0, 'the retry settles the dead letter') from public.sync_dead_letters where external_id = 'B' and resolved_at is null;
 
 -- A worker that lost its lease stores nothing.
 select tests.sync('files', array[tests.file('C')]);
@@ -81,7 +81,7 @@ select throws_ok(
   format($$ select public.store_fetched_file(%L, 1, 'v1', 1, 12, repeat('a', 64)) $$,
     (select id from private.jobs where leased_by = 'another worker')),
   'OPSTA', null, 'a worker without the lease is refused');
-select is(count(*)::integer, 0, 'and nothing is stored') from public.documents where id = tests.document_of('C');
+select is(count(*)::integer, 0, 'the worker without the lease stores nothing') from public.documents where id = tests.document_of('C');
 
 select * from finish();
 rollback;

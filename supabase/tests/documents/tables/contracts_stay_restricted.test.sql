@@ -22,7 +22,7 @@ select throws_ok(format('update public.document_versions set scope_id = %L where
 select throws_ok(
   $$ insert into public.document_versions (document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
      select document_id, 2, organization_id, scope_id, path, file_name, content_type, size_bytes from public.document_versions limit 1 $$,
-  '23505', null, 'a path is one upload''s alone');
+  '23505', null, 'a path belongs to one upload');
 select is((select array_agg((is_restricted, scope_id = tests.id('North'))::text order by kind) from public.documents),
   '{"(t,t)","(t,t)","(f,f)"}', 'the refusals change nothing');
 

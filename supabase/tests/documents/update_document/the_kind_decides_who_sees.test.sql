@@ -52,22 +52,22 @@ select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) fro
            where id = (select id from made)),
   (select source || jsonb_build_object('document', document) from before), 'the refusals change nothing');
 
-select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames what they see');
-select is(pg_temp.seen('member'), '1 1 1 3 1', 'and sees all of it');
+select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames a document they see');
+select is(pg_temp.seen('member'), '1 1 1 3 1', 'a member sees the rows, text and file of the renamed document');
 update public.document_versions set flags = '{hidden_text_removed}', facts = '{"not_found": ["no_dates", "no_scope"]}';
 select pg_temp.update_as('lead', '{"kind": "contract"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a contract lists its missing parts, although it was processed as another kind');
 select is((select (kind, is_restricted, scope_id)::text from public.documents), ('contract'::public.document_kind, true, tests.id('North'))::text,
-  'a lead says that it is a contract');
-select is(pg_temp.seen('member'), '0 0 0 0 0', 'and for the member it is gone: rows, text and file');
-select is(pg_temp.seen('lead'), '1 1 1 3 1', 'but not for the lead');
+  'a lead makes the document a contract');
+select is(pg_temp.seen('member'), '0 0 0 0 0', 'a member sees no rows, text or file of a contract');
+select is(pg_temp.seen('lead'), '1 1 1 3 1', 'a lead still sees the contract');
 select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member can no longer rename it');
 select pg_temp.update_as('lead', '{"kind": "sow"}');
-select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'so is a statement of work, once');
+select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a statement of work lists its missing parts once');
 select pg_temp.update_as('lead', '{"kind": "contract"}');
 select pg_temp.update_as('admin', '{"kind": "report", "title": "Report"}');
-select is((select flags from public.document_versions), '{hidden_text_removed}', 'elements that a contract lacks are no flags of a report');
-select is(pg_temp.seen('member'), '1 1 1 3 1', 'made a report, it is the project''s again');
+select is((select flags from public.document_versions), '{hidden_text_removed}', 'a report has no flags for the parts of a contract');
+select is(pg_temp.seen('member'), '1 1 1 3 1', 'a report is visible to the project again');
 select is(
   (select array_agg(is_restricted || ' ' || coalesce(before ->> 'kind', '') || ' ' || coalesce(after ->> 'kind', '')
      order by is_restricted, before ->> 'kind' desc)

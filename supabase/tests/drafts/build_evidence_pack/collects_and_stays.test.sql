@@ -35,11 +35,11 @@ $$;
 select is(pg_temp.build(persona, quote_literal(tests.id('alpha'))), expected, persona || ' builds a pack: ' || expected)
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
              ('other_admin', 'OPNFD project_not_found'), ('lead', 'ok')) as given (persona, expected);
-select is(pg_temp.build('lead', format('%L, profile_id => %L', tests.id('alpha'), tests.id('none'))), 'OPNFD profile_not_found', 'an unknown profile');
-select is(pg_temp.build('lead', format('%L, profile_key => %L', tests.id('alpha'), 'nothing')), 'OPNFD profile_not_found', 'an unknown key');
+select is(pg_temp.build('lead', format('%L, profile_id => %L', tests.id('alpha'), tests.id('none'))), 'OPNFD profile_not_found', 'an unknown profile is refused');
+select is(pg_temp.build('lead', format('%L, profile_key => %L', tests.id('alpha'), 'nothing')), 'OPNFD profile_not_found', 'an unknown profile key is refused');
 select is(pg_temp.build('lead', format('%L, profile_key => %L, profile_id => %L', tests.id('alpha'), 'client-readout', tests.id('none'))),
-  'OPINV invalid_profile', 'a profile twice');
-select is(pg_temp.build('lead', format('%L, %L, %L', tests.id('alpha'), '2026-03-08', '2026-03-02')), 'OPINV invalid_period', 'a period that ends before it begins');
+  'OPINV invalid_profile', 'a profile by key and by id is refused');
+select is(pg_temp.build('lead', format('%L, %L, %L', tests.id('alpha'), '2026-03-08', '2026-03-02')), 'OPINV invalid_period', 'a period that ends before it begins is refused');
 
 select tests.act_as('lead');
 create temporary table weekly as select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08') -> 'pack' as pack;
@@ -50,15 +50,15 @@ create function pg_temp.texts(pack jsonb, of_group text) returns text language s
   select string_agg(item ->> 'text', ' ' order by (item ->> 'number')::int) from jsonb_array_elements(pack -> 'items') as item
   where item ->> 'group' = of_group
 $$;
-select is(pg_temp.texts(pack, 'done'), 'alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'done work') from weekly;
-select is(pg_temp.texts(pack, 'at_risk'), 'Late page was due on 1 March 2026 and is still open. Stuck page is blocked.', 'risks') from weekly;
-select is(pg_temp.texts(pack, 'planned'), 'Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'plans') from weekly;
+select is(pg_temp.texts(pack, 'done'), 'alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'the pack has the finished tasks of the period') from weekly;
+select is(pg_temp.texts(pack, 'at_risk'), 'Late page was due on 1 March 2026 and is still open. Stuck page is blocked.', 'the pack has late and blocked work') from weekly;
+select is(pg_temp.texts(pack, 'planned'), 'Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'the pack has the next due tasks') from weekly;
 select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. We have used 2.5 hours of the budget of 100 hours, which is 3 percent.',
-  'hours against the budget') from weekly;
-select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'decisions of the period, without restricted sources') from weekly;
-select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 2026.', 'the period') from weekly;
+  'the pack has the hours against the budget') from weekly;
+select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'the pack has the decisions of the period, without restricted sources') from weekly;
+select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 2026.', 'the pack names its period') from weekly;
 select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb_array_elements(pack -> 'items') as item where item ->> 'group' = 'hours'),
-  'hours are internal where the account does not share them');
+  'hours are internal if the account does not share them');
 select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),
   'each item names its source');
 create function pg_temp.noted(pack jsonb) returns text language sql as $$
@@ -70,26 +70,26 @@ select is(pg_temp.noted(pack), 'Tents: We need forty tents. They arrive in May.,
 select is((select count(*)::int from weekly, jsonb_array_elements(pack -> 'items') as item
     where item ->> 'query' = 'project_notes'
       and not exists (select from public.passages where id = (item ->> 'passage_id')::uuid and source_id = (item ->> 'source_id')::uuid
-        and private.is_quoted(item ->> 'text', content))), 0, 'each can be cited word for word') from (select 1) as once;
+        and private.is_quoted(item ->> 'text', content))), 0, 'each entry can be cited word for word') from (select 1) as once;
 select is((select string_agg(item ->> 'query', ' ' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item
-    where item ->> 'kind' = 'passage'), 'project_notes project_notes passages passages', 'they come before other passages');
+    where item ->> 'kind' = 'passage'), 'project_notes project_notes passages passages', 'entries of the note come before other passages');
 select ok(pg_temp.noted(pack) like '%Secret call%', 'a profile that allows restricted sources collects their entries') from work;
 select ok((select array_agg(item ->> 'kind' = 'passage' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item)
   = (select array_agg(item ->> 'kind' = 'passage' order by item ->> 'kind' <> 'passage') from weekly, jsonb_array_elements(pack -> 'items') as item),
   'passages come first');
 select is((select count(*)::int from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'source_id' = any (tests.ids('{brief,contract}')::text[])), 0,
-  'a document outside the inventory is no evidence');
+  'a document outside the inventory is not evidence');
 select is((select string_agg(distinct item ->> 'title', ', ' order by item ->> 'title') from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'kind' = 'passage'),
-  'Old call, Rain, Secret call, Tents, Weekly call', 'a profile decides on the age of sources and on restricted ones');
+  'Old call, Rain, Secret call, Tents, Weekly call', 'a profile limits the age of sources and admits restricted ones');
 select is((select (pack ->> 'is_restricted')::boolean from work), true, 'a pack with a restricted source is restricted');
-select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'and for admins and leads');
+select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'a pack with a restricted source is visible to admins and leads only');
 
-select is(tests.answer('owner', 'update public.evidence_packs set items = ''[]'' where true'), 'OPSTA append_only', 'a pack never changes');
-select is(tests.answer('owner', 'delete from public.evidence_packs where true'), 'OPSTA append_only', 'nor is it deleted');
-select is(tests.answer('owner', 'truncate public.evidence_packs cascade'), 'OPSTA append_only', 'nor with all others');
+select is(tests.answer('owner', 'update public.evidence_packs set items = ''[]'' where true'), 'OPSTA append_only', 'a pack cannot be changed');
+select is(tests.answer('owner', 'delete from public.evidence_packs where true'), 'OPSTA append_only', 'a pack cannot be deleted');
+select is(tests.answer('owner', 'truncate public.evidence_packs cascade'), 'OPSTA append_only', 'packs cannot be truncated');
 update public.sources set is_restricted = true where id = tests.id('call');
 select is((select is_restricted from public.evidence_packs where id = (select (pack ->> 'id')::uuid from weekly)), true,
-  'a pack is restricted with its source');
+  'restricting a source restricts its pack');
 select is((select count(*)::int from public.audit_events where action = 'evidence_pack.created'), 3, 'every pack is audited');
 
 select * from finish();

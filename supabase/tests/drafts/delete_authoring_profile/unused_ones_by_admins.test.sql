@@ -17,12 +17,12 @@ select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08',
 select tests.act_as('owner');
 select is(pg_temp.remove('admin', id), 'OPSTA profile_in_use', 'a profile with an evidence pack is refused')
 from public.authoring_profiles where organization_id = tests.id('North') and key = 'statement-of-work';
-select is((select count(*)::int from public.authoring_profiles where organization_id = tests.id('North')), 3, 'read back, all are there');
+select is((select count(*)::int from public.authoring_profiles where organization_id = tests.id('North')), 3, 'read back, all profiles exist');
 
-select is(pg_temp.remove('admin', id), 'ok', 'an admin deletes an unused one') from profile;
-select is((select count(*)::int from public.authoring_profiles join profile using (id)), 0, 'it is gone');
+select is(pg_temp.remove('admin', id), 'ok', 'an admin deletes an unused profile') from profile;
+select is((select count(*)::int from public.authoring_profiles join profile using (id)), 0, 'the deleted profile no longer exists');
 select is((select (before ->> 'key', after is null)::text from public.audit_events where action = 'authoring_profile.deleted'), '(client-readout,t)',
-  'the audit has its fields');
+  'the audit has the fields of the deleted profile');
 select is(pg_temp.remove('admin', id), 'OPNFD profile_not_found', 'a deleted profile is not found') from profile;
 select * from finish();
 rollback;

@@ -53,7 +53,7 @@ select drafted.id, tests.id('North'), tests.id('listing pack'), '{}', '{}', test
 update public.approvals set is_restricted = true where id = tests.id('alpha note card');
 select results_eq($$ select is_restricted from public.evidence_packs where id = any (tests.ids('{listing pack,other pack}')) order by items = '[]' $$,
   '{true,false}'::boolean[], 'a pack that lists a restricted card is restricted');
-select is(is_restricted, true, 'and so are the cards drafted from it') from public.approvals where id = (select id from drafted);
+select is(is_restricted, true, 'a card from a restricted pack is restricted') from public.approvals where id = (select id from drafted);
 
 select * from finish();
 rollback;

@@ -24,9 +24,9 @@ create function pg_temp.propose(persona text, payload jsonb, numbers text, kind 
 $$;
 select is(pg_temp.propose(persona, pg_temp.weekly('Fine.'), '{1}'), expected, persona || ': ' || expected)
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD pack_not_found')) as given (persona, expected);
-select is(pg_temp.propose('lead', pg_temp.weekly('Fine.'), numbers, kind), 'OPINV invalid_draft', format('refused: %s %s', kind, numbers))
+select is(pg_temp.propose('lead', pg_temp.weekly('Fine.'), numbers, kind), 'OPINV invalid_draft', format('a draft is refused: %s %s', kind, numbers))
 from (values ('{99}', 'weekly_update'), ('{1,1}', 'weekly_update'), ('{3,1}', 'weekly_update'), ('{1}', 'client_readout'), ('{1}', 'task_create')) as given (numbers, kind);
-select is((select count(*)::int from public.drafts), 0, 'nothing was drafted');
+select is((select count(*)::int from public.drafts), 0, 'the refusals create no draft');
 
 create function pg_temp.draft(body text) returns uuid language plpgsql as $$
 declare
@@ -45,14 +45,14 @@ create temporary table card as select
   pg_temp.draft(format('We agreed on twelve pages [1]. We recorded 2.5 hours in this period [%s].', pg_temp.number_of('hours_in_period'))) as good,
   pg_temp.draft('We agreed on twelve pages [1]. We recorded 40 hours [1]. All is well.') as invented,
   pg_temp.draft(format('We recorded 2.5 hours [%s].', pg_temp.number_of('tasks_open'))) as misplaced;
-select is(tests.reasons(good), '', 'numbers of a passage and of a named query') from card;
-select is(tests.reasons(invented), 'figure_unsourced', 'an invented number') from card;
-select is(tests.reasons(misplaced), 'figure_unsourced', 'a number of another query') from card;
+select is(tests.reasons(good), '', 'numbers of a cited passage and a named query have a source') from card;
+select is(tests.reasons(invented), 'figure_unsourced', 'an invented number has no source') from card;
+select is(tests.reasons(misplaced), 'figure_unsourced', 'a number of another query has no source') from card;
 select is((select readiness -> 0 ->> 'sentence' from public.approvals where id = invented), 'We recorded 40 hours.', 'the card names the sentence') from card;
 select is((select source_id from public.approval_citations where approval_id = good), tests.id('call'), 'the passage is cited') from card;
 select is((select export - 'profile' from public.drafts where approval_id = good),
-  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'the canonical file') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', invented)), 'OPSTA draft_not_ready', 'is not approved') from card;
+  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'the draft has the name of its file') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', invented)), 'OPSTA draft_not_ready', 'a draft with an invented number is not approved') from card;
 
 -- Stated by a person.
 create function pg_temp.state(persona text, card uuid, sentence text, version int default 1, is_stated boolean default true) returns text language sql as $$
@@ -61,24 +61,24 @@ $$;
 select is(pg_temp.state(persona, invented, 'We recorded 40 hours.'), expected, persona || ' states: ' || expected)
 from card, (values ('member', 'OPDEN role_not_allowed'), ('member2', 'OPNFD approval_not_found'), ('client', 'OPDEN role_not_allowed'),
                    ('service', '42501')) as given (persona, expected);
-select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 2), 'OPSTA version_conflict', 'a version that was not seen') from card;
-select is(pg_temp.state('lead', invented, 'We recorded 41 hours.'), 'OPINV sentence_not_found', 'a sentence that is not there') from card;
-select is((select count(*)::int from public.author_statements), 0, 'nothing was stated');
+select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 2), 'OPSTA version_conflict', 'a statement about an unseen version is refused') from card;
+select is(pg_temp.state('lead', invented, 'We recorded 41 hours.'), 'OPINV sentence_not_found', 'a statement about an unknown sentence is refused') from card;
+select is((select count(*)::int from public.author_statements), 0, 'the refusals store no statement');
 select is(pg_temp.state('lead', invented, 'We recorded 40 hours [1].'), 'ok', 'a lead states the sentence') from card;
-select is(tests.reasons(invented), '', 'and the draft is ready') from card;
-select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 1, false), 'ok', 'the statement is withdrawn') from card;
-select is(tests.reasons(invented), 'figure_unsourced', 'and the sentence blocks again') from card;
+select is(tests.reasons(invented), '', 'the stated draft is ready') from card;
+select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 1, false), 'ok', 'a lead withdraws the statement') from card;
+select is(tests.reasons(invented), 'figure_unsourced', 'the sentence blocks approval again') from card;
 select is((select string_agg(type::text, ' ' order by number) from public.approval_events where approval_id = invented),
-  'proposed stated statement_withdrawn', 'the history has both') from card;
-select is(tests.answer('lead', format('select public.edit_approval(%L, %L, 1)', invented, pg_temp.weekly('We agreed on twelve pages [1]. All is well.'))), 'ok', 'corrected') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', invented)), 'ok', 'and approved') from card;
-select is(pg_temp.state('lead', invented, 'All is well.', 2), 'OPSTA approval_already_decided', 'a decided card takes no statement') from card;
-select is(tests.answer('owner', 'update public.author_statements set sentence = ''x'' where true'), 'OPSTA append_only', 'a statement is never rewritten');
-select is(tests.answer('owner', 'update public.drafts set model = null where true'), 'OPSTA append_only', 'nor is the record of a draft');
+  'proposed stated statement_withdrawn', 'the history has the statement and its withdrawal') from card;
+select is(tests.answer('lead', format('select public.edit_approval(%L, %L, 1)', invented, pg_temp.weekly('We agreed on twelve pages [1]. All is well.'))), 'ok', 'a lead corrects the sentence') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', invented)), 'ok', 'a lead approves the corrected draft') from card;
+select is(pg_temp.state('lead', invented, 'All is well.', 2), 'OPSTA approval_already_decided', 'a decided card accepts no statement') from card;
+select is(tests.answer('owner', 'update public.author_statements set sentence = ''x'' where true'), 'OPSTA append_only', 'a statement cannot be rewritten');
+select is(tests.answer('owner', 'update public.drafts set model = null where true'), 'OPSTA append_only', 'the record of a draft cannot be rewritten');
 
 -- The card follows its pack.
 update public.sources set is_restricted = true where id = tests.id('call');
-select is((select bool_and(is_restricted) from public.approvals, card where id in (good, misplaced)), true, 'a card is restricted with a source of its pack');
+select is((select bool_and(is_restricted) from public.approvals, card where id in (good, misplaced)), true, 'restricting a source restricts the card of its pack');
 
 select * from finish();
 rollback;

@@ -18,15 +18,15 @@ from profile, (values
   ('{"export_format": "exe"}', 'invalid_authoring_profile'), ('{"kind": "sow_draft"}', 'invalid_authoring_profile'),
   ('{"organization_id": "x"}', 'unknown_fields'), ('{}', 'no_changes')) as given (changes, hint);
 select is((select (name, version)::text from public.authoring_profiles join profile using (id)), '("Client readout",1)', 'the profile is unchanged');
-select is(pg_temp.save('lead', '{"rubric": "Be brief.", "standing_facts": ["Prices exclude VAT."]}', 1, id), 'ok', 'a lead changes it') from profile;
-select is(pg_temp.save('lead', '{"rubric": "Be long."}', 1, id), 'OPSTA version_conflict', 'the next one names the new version') from profile;
+select is(pg_temp.save('lead', '{"rubric": "Be brief.", "standing_facts": ["Prices exclude VAT."]}', 1, id), 'ok', 'a lead changes the profile') from profile;
+select is(pg_temp.save('lead', '{"rubric": "Be long."}', 1, id), 'OPSTA version_conflict', 'a change of a former version is refused') from profile;
 select is((select (before ->> 'rubric' is not null, after ->> 'rubric', after ->> 'version')::text from public.audit_events where action = 'authoring_profile.updated'),
-  '(t,"Be brief.",2)', 'the audit has both sides');
+  '(t,"Be brief.",2)', 'the audit has the old and new values');
 select is(pg_temp.save('lead', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null),
   'OPDEN role_not_allowed', 'a lead cannot add a profile');
 select is((select count(*)::int from public.authoring_profiles where key = 'monthly'), 0, 'read back, there is no new profile');
-select is(pg_temp.save('admin', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'ok', 'an admin adds one');
-select is(pg_temp.save('admin', '{"key": "monthly", "name": "Again", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'OPSTA key_taken', 'a key once');
-select is(pg_temp.save('lead', '{"archived": true}', 2, id), 'ok', 'and archives another') from profile;
+select is(pg_temp.save('admin', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'ok', 'an admin adds a profile');
+select is(pg_temp.save('admin', '{"key": "monthly", "name": "Again", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'OPSTA key_taken', 'a key can be used once');
+select is(pg_temp.save('lead', '{"archived": true}', 2, id), 'ok', 'a lead archives a profile') from profile;
 select * from finish();
 rollback;

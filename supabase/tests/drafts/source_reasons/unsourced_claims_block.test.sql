@@ -40,7 +40,7 @@ create temporary table card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
   jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'))) as id;
 
-select is(pg_temp.codes(body), '', 'has its sources: ' || body)
+select is(pg_temp.codes(body), '', 'a text has its sources: ' || body)
 from unnest(array[
   'All is well.', 'We agreed on 212.5 hours [1].', 'We agreed on 212.5 hours. [1] We begin.', 'The shop opens on 3 April [1].',
   'The shop opens on April 3, 2026 [1].', 'It opens in April [1].', '12 pages move [1].', 'Twelve pages move [1].',
@@ -50,7 +50,7 @@ from unnest(array[
   'Harbour is content.', 'The "old shop" stays.', E'Done:\n1. The shop\n2. The server', 'See [the plan](https://plan.example).',
   'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.']) as body;
 
-select is(pg_temp.codes(body), code, 'has no source: ' || body)
+select is(pg_temp.codes(body), code, 'a text has no source: ' || body)
 from (values
   ('We spent 300 hours.', 'figure_unsourced'), ('We spent 300 hours [1].', 'figure_unsourced'),
   ('We agreed on 212.5 hours.', 'figure_unsourced'), ('We agreed on 212.5 hours [2].', 'figure_unsourced'),
@@ -79,7 +79,7 @@ from (values
   ('Ben confirmed 212.5 hours [1].', 'name_unsourced quote_reattributed')
 ) as given (body, code);
 
-select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'the check of a text has an end');
+select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'a text over the maximum length is refused');
 
 -- The headline has no markers: any citation of the card supports it.
 create function pg_temp.headline(words text) returns text language sql as $$
@@ -89,8 +89,8 @@ create function pg_temp.headline(words text) returns text language sql as $$
     private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as given
   where approvals.id = (select id from card)
 $$;
-select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline with a number of a citation');
-select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline with another number');
+select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline can have a number of a citation');
+select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline with another number is reported');
 
 -- The error names the sentence.
 select is((
@@ -105,16 +105,16 @@ select is((
 create temporary table blocked as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We spent 300 hours."}') as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'an invented number is not approved') from blocked;
-select is(tests.status_of(id), 'pending', 'and the card waits') from blocked;
+select is(tests.status_of(id), 'pending', 'the refused card still waits') from blocked;
 create temporary table foreign_card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We agreed on 90 hours [1]."}', 'alpha', jsonb_build_array(pg_temp.cite('foreign'))) as id;
-select is(tests.reasons(id), 'source_not_citable', 'a meeting of another project is no source of a draft') from foreign_card;
+select is(tests.reasons(id), 'source_not_citable', 'a meeting of another project is not a source') from foreign_card;
 update public.sources set version = 2 where id = tests.id('kickoff');
 select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed', 'a stale citation supports nothing');
 update public.sources set is_restricted = true where id = tests.id('kickoff');
-select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'nor does a restricted one');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'a restricted citation supports nothing');
 select is(private.source_reasons(jsonb_populate_record(approvals, '{"kind": "task_create", "payload": {"title": "Spend 300 hours"}}'), '[]'), '[]'::jsonb,
-  'an internal card is free') from public.approvals where id = (select id from card);
+  'an internal card needs no sources') from public.approvals where id = (select id from card);
 
 select * from finish();
 rollback;

@@ -13,8 +13,8 @@ from (values
   ('e.g. The shop', 'e.g. The shop'),
   ('', null)
 ) as given (content, expected);
-select is(private.bare_sentence('- All is “agreed” [1, 3].'), 'All is "agreed".', 'a sentence is named without marks');
-select is(private.marked_numbers('a [1] b [3–4, 6] [6]'), '{1,3,4,6}', 'markers and ranges');
-select is(private.without_markers('a [1]. See [4](https://a.example).'), 'a. See [4](https://a.example).', 'links stay');
+select is(private.bare_sentence('- All is “agreed” [1, 3].'), 'All is "agreed".', 'a sentence is quoted without marks');
+select is(private.marked_numbers('a [1] b [3–4, 6] [6]'), '{1,3,4,6}', 'the numbers of markers and ranges are read');
+select is(private.without_markers('a [1]. See [4](https://a.example).'), 'a. See [4](https://a.example).', 'links are not markers');
 select * from finish();
 rollback;

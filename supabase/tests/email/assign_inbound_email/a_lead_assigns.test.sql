@@ -27,7 +27,7 @@ security definer
 as $$ select coalesce(string_agg(domain || case when removed_at is not null then ' removed' else '' end, ' ' order by domain), '') from public.email_domains $$;
 grant execute on function tests.domains() to public;
 
-select is(tests.email_state('a'), 'none', 'an email of a stranger waits');
+select is(tests.email_state('a'), 'none', 'an email from a stranger waits');
 -- All ids come first, because only leads can look one up.
 select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.forged', tests.email_id('forged')::text, true),
   set_config('tests.public', tests.email_id('public')::text, true), set_config('tests.own', tests.email_id('own')::text, true),
@@ -41,54 +41,54 @@ grant execute on function tests.e(text) to public;
 
 -- Refusals.
 select tests.act_as('member');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, 'OPDEN', null, 'a member assigns nothing');
-select throws_ok($$ select public.unassign_inbound_email(tests.e('a')) $$, 'OPDEN', null, 'and unassigns nothing');
-select throws_ok($$ select public.reject_inbound_email(tests.e('a'), 'Spam') $$, 'OPDEN', null, 'and rejects nothing');
-select throws_ok($$ select public.restore_inbound_email(tests.e('a')) $$, 'OPDEN', null, 'and restores nothing');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, 'OPDEN', null, 'a member cannot assign an email');
+select throws_ok($$ select public.unassign_inbound_email(tests.e('a')) $$, 'OPDEN', null, 'a member cannot unassign an email');
+select throws_ok($$ select public.reject_inbound_email(tests.e('a'), 'Spam') $$, 'OPDEN', null, 'a member cannot reject an email');
+select throws_ok($$ select public.restore_inbound_email(tests.e('a')) $$, 'OPDEN', null, 'a member cannot restore an email');
 select tests.act_as('client');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, 'OPDEN', null, 'a client assigns nothing');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, 'OPDEN', null, 'a client cannot assign an email');
 select tests.act_as('other_admin');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('delta')) $$, 'OPNFD', null, 'an admin of another organization finds no email');
-select throws_ok($$ select public.reject_inbound_email(tests.e('a'), 'Spam') $$, 'OPNFD', null, 'and rejects none');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('delta')) $$, 'OPNFD', null, 'an admin of another organization cannot assign the email');
+select throws_ok($$ select public.reject_inbound_email(tests.e('a'), 'Spam') $$, 'OPNFD', null, 'an admin of another organization cannot reject the email');
 select tests.act_as('service');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, '42501', null, 'the secret key assigns nothing');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('alpha')) $$, '42501', null, 'the secret key cannot assign an email');
 select tests.act_as('lead');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('delta')) $$, 'OPNFD', null, 'a foreign project is missing');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is not found');
 select throws_ok($$ select public.reject_inbound_email(tests.e('a'), ' ') $$, 'OPINV', null, 'a rejection needs a reason');
 select tests.act_as('owner');
 update public.projects set archived_at = now() where id = tests.id('gamma');
 select tests.act_as('lead');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('gamma')) $$, 'OPSTA', null, 'an archived project takes no email');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('gamma')) $$, 'OPSTA', null, 'an archived project accepts no email');
 select tests.act_as('owner');
 select is(tests.email_state('a'), 'none', 'read back as the owner, the email is unchanged');
-select is_empty($$ select from public.audit_events where object_type = 'inbound_email' $$, 'and nothing was recorded');
+select is_empty($$ select from public.audit_events where object_type = 'inbound_email' $$, 'the refusals record no event');
 
 -- Assign, move, unassign.
 select tests.act_as('lead');
 select is(public.assign_inbound_email(tests.e('a'), tests.id('alpha'), true) ->> 'remembered', 'true', 'a verified domain is learned');
 select tests.act_as('owner');
 select is(tests.email_state('a'), 'alpha person', 'the email and its source are in the project');
-select is(reason, 'lead assigned it', 'with the person as the reason') from public.inbound_emails where external_id = 'a';
-select is(tests.domains(), 'partner.example', 'exactly the domain is learned');
+select is(reason, 'lead assigned it', 'the reason names the person who assigned it') from public.inbound_emails where external_id = 'a';
+select is(tests.domains(), 'partner.example', 'only the exact domain is learned');
 select tests.sync('emails', array[tests.email('next', 'bob@partner.example', 'Next')]);
 select is(tests.email_state('next'), 'alpha domain', 'the next email of the domain arrives assigned');
-select is(reason, 'partner.example is remembered for this project', 'with its reason') from public.inbound_emails where external_id = 'next';
+select is(reason, 'partner.example is remembered for this project', 'the reason names the learned domain') from public.inbound_emails where external_id = 'next';
 select tests.act_as('lead');
 select public.assign_inbound_email(tests.e('a'), tests.id('beta'));
 select is(tests.email_state('a'), 'beta person', 'an assigned email can be moved');
 select public.unassign_inbound_email(tests.e('a'));
-select is(tests.email_state('a'), 'none', 'and taken out of its project');
-select is(tests.domains(), 'partner.example', 'which unlearns nothing');
+select is(tests.email_state('a'), 'none', 'an assigned email can be unassigned');
+select is(tests.domains(), 'partner.example', 'unassigning an email keeps the learned domain');
 
 -- Reject and restore.
 select public.assign_inbound_email(tests.e('a'), tests.id('alpha'));
 select is(public.reject_inbound_email(tests.e('a'), 'Spam') #>> '{email,state}', 'rejected', 'an assigned email can be rejected');
-select is(tests.email_state('a'), 'alpha person rejected archived', 'it is hidden with its source and keeps its project');
-select is(tests.domains(), 'partner.example', 'a rejection unlearns nothing');
-select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('beta')) $$, 'OPSTA', null, 'a rejected email is restored first');
+select is(tests.email_state('a'), 'alpha person rejected archived', 'a rejected email is hidden with its source and keeps its project');
+select is(tests.domains(), 'partner.example', 'a rejection keeps the learned domain');
+select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('beta')) $$, 'OPSTA', null, 'a rejected email cannot be assigned before it is restored');
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'a rejected email can be restored');
-select is(tests.email_state('a'), 'alpha person', 'where it was');
-select is(tests.domains(), 'partner.example', 'a restore teaches nothing');
+select is(tests.email_state('a'), 'alpha person', 'a restored email is in its former project');
+select is(tests.domains(), 'partner.example', 'a restore learns no domain');
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'restoring twice changes nothing');
 
 -- Domains that are never learned.
@@ -98,34 +98,34 @@ select is(
     public.assign_inbound_email(tests.e('public'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('own'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('list'), tests.id('alpha'), true) ->> 'remembered'],
-  array['false', 'false', 'false', 'false'], 'a forged, a public, our own and a list''s domain are assigned without being learned');
+  array['false', 'false', 'false', 'false'], 'the domains of a forged, a public, an own and a list''s address are assigned without being learned');
 select is(tests.domains(), 'partner.example', 'read back, only the first one is learned');
 select is(
   (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'refusal') is null
     or (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'can_remember') = 'false', true,
-  'the list says why');
+  'the list says whether a domain can be learned');
 
 -- Remove a learned domain, and learn it again.
 select public.set_email_domain((public.list_email_domains() -> 0 ->> 'id')::uuid, true);
 select is(public.list_email_domains(), '[]', 'a removed domain is not listed');
 select tests.act_as('owner');
 select tests.sync('emails', array[tests.email('later', 'bob@partner.example', 'Later')]);
-select is(tests.email_state('later'), 'none', 'and assigns nothing');
+select is(tests.email_state('later'), 'none', 'a removed domain assigns no email');
 select tests.act_as('lead');
 select is(
   public.set_email_domain((select id from public.email_domains), false) -> 0 ->> 'domain', 'partner.example',
   'a removed domain can be learned again');
 select tests.act_as('member');
-select throws_ok($$ select public.list_email_domains() $$, 'OPDEN', null, 'a member reads no learned domains');
-select throws_ok($$ select public.set_email_domain(tests.id('any'), true) $$, 'OPDEN', null, 'and removes none');
+select throws_ok($$ select public.list_email_domains() $$, 'OPDEN', null, 'a member cannot list learned domains');
+select throws_ok($$ select public.set_email_domain(tests.id('any'), true) $$, 'OPDEN', null, 'a member cannot remove a learned domain');
 select tests.act_as('other_admin');
 select throws_ok(
-  format($$ select public.set_email_domain(%L, true) $$, (select tests.id('x'))), 'OPNFD', null, 'a foreign domain is missing');
+  format($$ select public.set_email_domain(%L, true) $$, (select tests.id('x'))), 'OPNFD', null, 'a domain of another organization is not found');
 
 select tests.act_as('owner');
 select results_eq(
   format($$ select action, count(*)::integer from public.audit_events where object_id = %L group by action order by action $$, tests.e('a')),
   $$ values ('inbound_email.assigned', 3), ('inbound_email.rejected', 1), ('inbound_email.restored', 1), ('inbound_email.unassigned', 1) $$,
-  'each step is recorded');
+  'each step is recorded in the audit');
 select * from finish();
 rollback;

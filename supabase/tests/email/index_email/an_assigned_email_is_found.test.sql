@@ -14,7 +14,7 @@ select tests.sync('emails', array[
   tests.email('reply', 'ada@ports.example', 'Automatic reply: Launch', '{"in_reply_to": "<a@mail.example>", "received_at": "2026-03-03T10:00:00Z"}')]);
 
 select tests.act_as('member');
-select throws_ok($$ select public.begin_email_indexing() $$, '42501', null, 'a person indexes nothing');
+select throws_ok($$ select public.begin_email_indexing() $$, '42501', null, 'a person cannot index emails');
 select tests.act_as('owner');
 select set_config('tests.a', tests.email_id('a')::text, true);
 create temporary table work as select public.begin_email_indexing() as emails;
@@ -24,10 +24,10 @@ select bag_eq(
   $$ select documents.kind::text, documents.is_restricted, versions.status::text from public.documents
      join public.document_versions as versions on versions.document_id = documents.id $$,
   $$ values ('other', false, 'awaiting_upload'), ('contract', true, 'awaiting_upload'), ('sow', true, 'awaiting_upload') $$,
-  'attachments that are read become documents; contracts and statements of work are restricted');
+  'readable attachments become documents, and contracts and statements of work are restricted');
 select is_empty($$ select path from public.document_versions where path like '%..%' $$, 'no path leaves its folder');
 select is(jsonb_array_length(public.begin_email_indexing() -> 0 -> 'attachments'), 3, 'a second worker gets the same documents');
-select is(count(*)::integer, 3, 'and makes none') from public.documents;
+select is(count(*)::integer, 3, 'a second worker creates no documents') from public.documents;
 
 insert into storage.objects (bucket_id, name, metadata)
 select 'documents', path, '{"size": 10, "eTag": "x"}' from public.document_versions where file_name <> 'Contract 2026.pdf';
@@ -39,19 +39,19 @@ as $$
     tests.email_id(name), tests.id(project), jsonb_build_array(jsonb_build_object('content', text, 'location', '{}'::jsonb)),
     text, array(select document_id from public.document_versions)) ->> 'state'
 $$;
-select is(tests.index('a', 'beta', 'Zeppelin'), 'gone', 'an email that is in another project by now is not indexed');
-select is(tests.index('waiting', 'alpha', 'Zeppelin'), 'gone', 'nor one without a project');
+select is(tests.index('a', 'beta', 'Zeppelin'), 'gone', 'an email that moved to another project is not indexed');
+select is(tests.index('waiting', 'alpha', 'Zeppelin'), 'gone', 'an email without a project is not indexed');
 select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'an assigned email is indexed');
-select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'gone', 'once');
+select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'gone', 'an email is indexed once');
 select is(title || ': ' || body, 'Launch: The zeppelin lands on Monday', 'the note of the project has an entry')
 from public.project_notes where source_id = tests.email_id('a');
 select bag_eq(
   $$ select file_name, status::text from public.document_versions $$,
   $$ values ('Brief.pdf', 'queued'), ('..-..-sow.docx', 'queued'), ('Contract 2026.pdf', 'awaiting_upload') $$,
-  'uploaded attachments are read, one that is missing in Storage waits');
-select is(count(*)::integer, 2, 'by a job each') from private.jobs where kind = 'document_index';
+  'uploaded attachments are queued, and one that is missing in Storage waits');
+select is(count(*)::integer, 2, 'each uploaded attachment has a job') from private.jobs where kind = 'document_index';
 select is(tests.index('reply', 'alpha', 'I am away'), 'indexed', 'an automatic reply of a thread is filed');
-select is_empty($$ select from public.project_notes where source_id = tests.email_id('reply') $$, 'without an entry in the note');
+select is_empty($$ select from public.project_notes where source_id = tests.email_id('reply') $$, 'an automatic reply makes no entry in the note');
 
 create function tests.finds(persona text)
 returns integer
@@ -77,10 +77,10 @@ begin
 end;
 $$;
 select is(pg_temp.files('lead'), '["Brief.pdf", "Contract 2026.pdf", "../../sow.docx", "tool.exe"]', 'a lead sees the names of all attachments');
-select is(pg_temp.files('member'), '["Brief.pdf", "tool.exe"]', 'a member does not learn of the contract');
-select is(tests.finds('member'), 1, 'a member of the project finds it');
-select is(tests.finds('member2'), 0, 'a member of another project does not');
-select is(tests.finds('client'), 0, 'nor the client');
+select is(pg_temp.files('member'), '["Brief.pdf", "tool.exe"]', 'a member does not learn about the contract');
+select is(tests.finds('member'), 1, 'a member of the project finds the email');
+select is(tests.finds('member2'), 0, 'a member of another project does not find the email');
+select is(tests.finds('client'), 0, 'a client does not find the email');
 
 select tests.act_as('lead');
 select public.archive_document(documents.id) from public.documents
@@ -88,30 +88,30 @@ join public.document_versions as versions on versions.document_id = documents.id
 select public.reject_inbound_email(current_setting('tests.a')::uuid, 'Wrong');
 select tests.act_as('owner');
 select isnt(archived_at, null, 'a rejected email leaves search') from public.sources where id = tests.email_id('a');
-select is(count(*)::integer, 0, 'with its attachments') from public.sources where kind = 'document' and archived_at is null;
-select is_empty($$ select from public.project_notes where source_id = tests.email_id('a') $$, 'and leaves the note');
+select is(count(*)::integer, 0, 'the attachments of a rejected email leave search') from public.sources where kind = 'document' and archived_at is null;
+select is_empty($$ select from public.project_notes where source_id = tests.email_id('a') $$, 'a rejected email leaves the note');
 select tests.act_as('lead');
 select public.restore_inbound_email(current_setting('tests.a')::uuid);
 select tests.act_as('owner');
-select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'once restored it is indexed again');
-select is(count(*)::integer, 1, 'and back in the note') from public.project_notes where source_id = tests.email_id('a');
+select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'a restored email is indexed again');
+select is(count(*)::integer, 1, 'a restored email is in the note again') from public.project_notes where source_id = tests.email_id('a');
 
 select tests.act_as('lead');
 select public.assign_inbound_email(current_setting('tests.a')::uuid, tests.id('beta'));
 select tests.act_as('owner');
-select is(tests.finds('member'), 0, 'moved to another project, its old readers lose it at once');
-select is(tests.finds('member2'), 1, 'and its new readers have it');
+select is(tests.finds('member'), 0, 'members of the former project lose a moved email at once');
+select is(tests.finds('member2'), 1, 'members of the new project find the moved email');
 select is(title, 'Brief.pdf', 'a document that a person archived stays archived') from public.sources where kind = 'document' and archived_at is not null;
-select is(count(*)::integer, 3, 'the documents move along') from public.sources where kind = 'document' and project_id = tests.id('beta');
+select is(count(*)::integer, 3, 'the documents move with their email') from public.sources where kind = 'document' and project_id = tests.id('beta');
 
 select tests.act_as('lead');
 select public.unassign_inbound_email(current_setting('tests.a')::uuid);
 select tests.act_as('owner');
 select is(tests.finds('lead'), 0, 'no one finds an email without a project');
 select tests.sync('emails', array[tests.record('a', '2', '{}', true)]);
-select isnt(removed_at, null, 'an email that is deleted at the vendor is gone here') from public.inbound_emails where external_id = 'a';
+select isnt(removed_at, null, 'an email deleted at the vendor is removed') from public.inbound_emails where external_id = 'a';
 select tests.sync('emails', array[tests.email('a', 'ada@ports.example', 'Launch') || '{"version": "3"}']);
-select is(removed_at, null, 'and back when the mailbox lists it again') from public.inbound_emails where external_id = 'a';
+select is(removed_at, null, 'a removed email returns when the mailbox lists it again') from public.inbound_emails where external_id = 'a';
 
 select * from finish();
 rollback;

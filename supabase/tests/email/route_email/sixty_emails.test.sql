@@ -129,7 +129,7 @@ select tests.case('authentication results ' || name, 'ada@ports.example', 'Hello
 from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dmarc=pass)'), ('without an end', '"'),
   ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as given (name, value);
 
-select cmp_ok(count(*), '>=', 60::bigint, 'at least sixty emails') from expected;
+select cmp_ok(count(*), '>=', 60::bigint, 'the test has at least sixty emails') from expected;
 -- Each email is routed alone, so that no sender is known from an earlier one.
 create temporary table found (number integer, project text, verdict text, reason text);
 do $$
@@ -152,16 +152,16 @@ begin
   end loop;
 end;
 $$;
-select is(count(*), (select count(*) from expected), 'each was received') from found;
+select is(count(*), (select count(*) from expected), 'each email is received') from found;
 select is_empty(
   $$ select expected.name, found.project from expected join found using (number) where expected.project is distinct from found.project $$,
-  'no email has a wrong project, and no email waits that should have one');
+  'no email has a wrong project, and no assignable email waits');
 select is_empty(
   $$ select expected.name, found.verdict from expected join found using (number) where expected.verdict <> found.verdict $$,
-  'each has its verdict');
+  'each email has its verdict');
 select is_empty(
   $$ select expected.name, found.reason from expected join found using (number) where found.reason is null or found.reason not like expected.reason $$,
-  'and each its reason');
+  'each email has its reason');
 
 select * from finish();
 rollback;

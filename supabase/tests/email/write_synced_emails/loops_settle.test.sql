@@ -13,13 +13,13 @@ as $$
 $$;
 select tests.sync('emails', array[tests.answer(0, '[]')]);
 select tests.sync('emails', array(select tests.answer(number) from generate_series(1, 8) as number));
-select is(count(*)::integer, 1, 'all are one thread') from (select distinct thread_id from public.inbound_emails) as threads;
+select is(count(*)::integer, 1, 'all emails belong to one thread') from (select distinct thread_id from public.inbound_emails) as threads;
 select is(count(*)::integer, 2, 'two rounds are filed') from public.inbound_emails where automatic = 'reply' and rejected_at is null;
-select is(count(*)::integer, 6, 'later ones are put aside') from public.inbound_emails where rejected_at is not null;
-select is(min(reject_reason), 'More than two automatic emails in one thread', 'with the reason') from public.inbound_emails;
-select is(count(*)::integer, 6, 'their sources are hidden') from public.sources where kind = 'email' and archived_at is not null;
-select is(jsonb_array_length(public.begin_email_indexing()), 3, 'and are never indexed');
-select is(count(*)::integer, 0, 'no card is made of any') from public.approvals;
+select is(count(*)::integer, 6, 'later replies are rejected') from public.inbound_emails where rejected_at is not null;
+select is(min(reject_reason), 'More than two automatic emails in one thread', 'the rejected replies have the reason') from public.inbound_emails;
+select is(count(*)::integer, 6, 'the sources of rejected replies are hidden') from public.sources where kind = 'email' and archived_at is not null;
+select is(jsonb_array_length(public.begin_email_indexing()), 3, 'rejected replies are never indexed');
+select is(count(*)::integer, 0, 'no reply creates a card') from public.approvals;
 
 -- A program with the headers of a person.
 select tests.sync('emails', array(
@@ -28,7 +28,7 @@ select tests.sync('emails', array(
   from generate_series(1, 24) as number));
 select is(count(*)::integer, 20, 'twenty emails of a sender in an hour are filed')
 from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is null;
-select is(count(*)::integer, 4, 'more are put aside')
+select is(count(*)::integer, 4, 'further emails of the sender are rejected')
 from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is not null;
 select * from finish();
 rollback;

@@ -34,30 +34,30 @@ insert into saved
 select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')),
   public.get_outcome('Landing page', tests.id('alpha'), 'Design');
 select is((answer ->> 'low_hours')::numeric, (estimate -> 'range_hours' ->> 0)::numeric, 'a case has the range of the answer') from saved;
-select is(answer -> 'outcome' -> 'comparables', estimate -> 'comparables', 'its comparables') from saved;
-select is(answer ->> 'model_version', estimate ->> 'model_version', 'and the version of the method') from saved;
-select is(answer -> 'outcome' -> 'financials', 'null'::jsonb, 'but no money') from saved;
+select is(answer -> 'outcome' -> 'comparables', estimate -> 'comparables', 'a case has the comparables of the answer') from saved;
+select is(answer ->> 'model_version', estimate ->> 'model_version', 'a case has the version of the method') from saved;
+select is(answer -> 'outcome' -> 'financials', 'null'::jsonb, 'a case stores no money') from saved;
 select tests.act_as('owner');
-select is(action, 'estimate_case.created', 'the audit has it') from public.audit_events, saved
+select is(action, 'estimate_case.created', 'the audit records the case') from public.audit_events, saved
 where object_id = (answer ->> 'id')::uuid and actor_person_id = tests.id('lead') and is_restricted;
 
-select is(pg_temp.refusal('member', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a member is refused');
-select is(pg_temp.refusal('client', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'so is a client');
-select is(pg_temp.refusal('service', $$ select public.create_estimate_case('Landing page') $$), '42501', 'and a key');
+select is(pg_temp.refusal('member', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a member cannot save a case');
+select is(pg_temp.refusal('client', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a client cannot save a case');
+select is(pg_temp.refusal('service', $$ select public.create_estimate_case('Landing page') $$), '42501', 'the secret key cannot save a case');
 select is(pg_temp.refusal('other_admin', $$ select public.create_estimate_case('Landing page') $$), 'OPSTA no_data',
   'another organization has no data');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tests.id('beta'), task_id => tests.id('alpha task')) $$),
-  'OPNFD task_not_found', 'a task is of its project');
+  'OPNFD task_not_found', 'a task of another project is not found');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tests.id('alpha'), task_id => tests.id('page1')) $$),
-  'OPSTA work_finished', 'finished work takes no estimate');
+  'OPSTA work_finished', 'finished work cannot be estimated');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', task_id => tests.id('alpha task')) $$),
-  'OPINV invalid_estimate', 'a task comes with its project');
+  'OPINV invalid_estimate', 'a task needs its project');
 
-select is(pg_temp.refusal('lead', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'a lead changes no prediction');
-select is(pg_temp.refusal('service', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'nor does a key');
-select is(pg_temp.refusal('owner', $$ update public.estimate_cases set high_hours = 99 where true $$), 'OPSTA append_only', 'nor the owner');
-select is(pg_temp.refusal('owner', $$ delete from public.estimate_cases where true $$), 'OPSTA append_only', 'a case is not deleted');
-select is(pg_temp.refusal('owner', $$ truncate public.estimate_cases $$), 'OPSTA append_only', 'nor truncated');
+select is(pg_temp.refusal('lead', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'a lead cannot change a prediction');
+select is(pg_temp.refusal('service', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'the secret key cannot change a prediction');
+select is(pg_temp.refusal('owner', $$ update public.estimate_cases set high_hours = 99 where true $$), 'OPSTA append_only', 'the owner cannot change a prediction');
+select is(pg_temp.refusal('owner', $$ delete from public.estimate_cases where true $$), 'OPSTA append_only', 'a case cannot be deleted');
+select is(pg_temp.refusal('owner', $$ truncate public.estimate_cases $$), 'OPSTA append_only', 'cases cannot be truncated');
 set local session_replication_role = replica;
 select is(pg_temp.refusal('owner', $$ update public.estimate_cases set high_hours = 99 where true $$), 'OPSTA append_only',
   'a replication session does not pass the guard');

@@ -20,14 +20,14 @@ returns void language sql as $$
 $$;
 
 select tests.act_as('member');
-select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'without finished work there is no estimate');
-select is(public.get_outcome('Landing page') ? 'typical_hours', false, 'and no number');
+select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work without finished comparables has no estimate');
+select is(public.get_outcome('Landing page') ? 'typical_hours', false, 'an answer without an estimate has no number');
 
 select tests.act_as('owner');
 select pg_temp.finish('alpha', 8, 'Landing page', 2);
 select tests.act_as('member');
 select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'eight cases are too few');
-select is(public.get_outcome('Landing page') ->> 'finished_cases', '8', 'their number is in the answer');
+select is(public.get_outcome('Landing page') ->> 'finished_cases', '8', 'the answer counts the eight cases');
 select tests.act_as('owner');
 select pg_temp.finish('shared', 1, 'Landing page of the garden', 10);
 
@@ -58,12 +58,12 @@ select is(public.get_outcome('Landing page', tests.id('alpha'), 'Design', null, 
 select tests.act_as('owner');
 delete from public.project_members where project_id = tests.id('shared') and person_id = tests.id('member');
 select tests.act_as('member');
-select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work of a project that they left is gone');
+select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work of a former project does not count');
 
 select tests.act_as('lead');
 select is(public.get_outcome('Landing page') ->> 'finished_cases', '34', 'a lead estimates from the whole organization');
 select is((select count(*)::integer from jsonb_array_elements(public.get_outcome('Landing page') -> 'comparables') as one
-    where one ->> 'project_id' = tests.id('delta')::text), 0, 'and from no other');
+    where one ->> 'project_id' = tests.id('delta')::text), 0, 'a lead estimates from no other organization');
 
 -- After the question.
 select tests.act_as('owner');
@@ -77,13 +77,13 @@ insert into public.time_entries (organization_id, project_id, task_id, person_id
 values (tests.id('North'), tests.id('alpha'), tests.id('Landing page1'), tests.id('lead'), current_date + 3, 500);
 select tests.act_as('lead');
 select is((public.get_outcome('Landing page', tests.id('alpha')) ->> 'finished_cases')::integer,
-  (answer ->> 'finished_cases')::integer - 1, 'work that ends after the question is no case') from later;
+  (answer ->> 'finished_cases')::integer - 1, 'work that ends after the question is not a case') from later;
 select is((select one ->> 'hours' from jsonb_array_elements(
     public.get_outcome('Landing page', tests.id('alpha')) -> 'comparables') as one
     where one ->> 'task_id' = tests.id('Landing page1')::text), '2.00', 'hours after the question do not count');
 
 -- Money.
-select is(public.get_outcome('Landing page', tests.id('alpha')) -> 'financials', 'null'::jsonb, 'without rates there is no money');
+select is(public.get_outcome('Landing page', tests.id('alpha')) -> 'financials', 'null'::jsonb, 'an answer without rates has no money');
 select public.set_project_rate(tests.id('alpha'), '2025-01-01', 100, 60);
 select public.set_project_rate(tests.id('alpha'), '2026-02-15', 900, 60);
 select public.set_person_rate(tests.id('admin'), '2025-01-01', 50);
@@ -109,15 +109,15 @@ end;
 $$;
 select is(pg_temp.refusal('client', $$ select public.get_outcome('x') $$), 'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('member2', $$ select public.get_outcome('x', tests.id('alpha')) $$), 'OPNFD project_not_found',
-  'a hidden project does not exist');
+  'a project outside the scope is not found');
 select is(pg_temp.refusal('other_admin', $$ select public.get_outcome('x', null, null, tests.id('Harbour')) $$),
-  'OPNFD client_not_found', 'nor does a foreign client');
+  'OPNFD client_not_found', 'a client of another organization is not found');
 select is(pg_temp.refusal('lead', $$ select public.get_outcome(' ') $$), 'OPINV invalid_estimate', 'a question is needed');
 select is(pg_temp.refusal('lead', $$ select public.get_outcome('x', expected_hours => 0) $$), 'OPINV invalid_estimate',
-  'expected hours are above 0');
+  'expected hours must be above 0');
 select is(pg_temp.refusal('lead', $$ select public.get_outcome('x', tests.id('alpha'), null, tests.id('Garden')) $$),
-  'OPINV invalid_estimate', 'a project has one client');
-select is(pg_temp.refusal('service', $$ select public.get_outcome('x') $$), '42501', 'a key asks for no estimate');
+  'OPINV invalid_estimate', 'a project outside the client is refused');
+select is(pg_temp.refusal('service', $$ select public.get_outcome('x') $$), '42501', 'the secret key cannot ask for an estimate');
 
 select * from finish();
 rollback;

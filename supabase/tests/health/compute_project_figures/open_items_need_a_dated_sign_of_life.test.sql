@@ -14,39 +14,39 @@ create function pg_temp.set_days(started integer, estimated integer, spent integ
   update public.time_entries set spent_on = tests.days_ago(spent) where id = tests.id('alpha hours')
 $$;
 
-select is(private.verify_window_days(), 14, 'the window is two weeks');
+select is(private.verify_window_days(), 14, 'the verify window is two weeks');
 select pg_temp.set_days(null, null, 14);
-select is(pg_temp.alpha(), '1/0/0', 'hours of the first day of the window verify');
-select is(tests.finding('open_items_stale', 'alpha'), null, 'and nothing is found');
+select is(pg_temp.alpha(), '1/0/0', 'hours on the first day of the window verify a task');
+select is(tests.finding('open_items_stale', 'alpha'), null, 'a verified task has no finding');
 select pg_temp.set_days(null, null, 15);
-select is(pg_temp.alpha(), '0/1/0', 'hours of the day before are too old');
-select is(tests.finding('open_items_stale', 'alpha'), 'open', 'which is a finding');
+select is(pg_temp.alpha(), '0/1/0', 'hours before the window make a task stale');
+select is(tests.finding('open_items_stale', 'alpha'), 'open', 'a stale task has a finding');
 select pg_temp.set_days(14, null, 90);
-select is(pg_temp.alpha(), '1/0/0', 'a start within the window verifies');
+select is(pg_temp.alpha(), '1/0/0', 'a start within the window verifies a task');
 select pg_temp.set_days(90, 3, 90);
-select is(pg_temp.alpha(), '1/0/0', 'so does an estimate');
+select is(pg_temp.alpha(), '1/0/0', 'an estimate within the window verifies a task');
 select pg_temp.set_days(90, 91, 90);
-select is(pg_temp.alpha(), '0/1/0', 'old ones do not');
+select is(pg_temp.alpha(), '0/1/0', 'a start and an estimate before the window verify nothing');
 select pg_temp.set_days(90, null, -30);
-select is(pg_temp.alpha(), '1/0/0', 'a day ahead counts as today');
+select is(pg_temp.alpha(), '1/0/0', 'a future day counts as today');
 
 delete from public.time_entries where id = tests.id('alpha hours');
 select pg_temp.set_days(null, null, 0);
-select is(pg_temp.alpha(), '0/0/1', 'without any dated sign a task is unverified, however new its row');
-select is(tests.finding('open_items_unverified', 'alpha'), 'unverified', 'and so is the finding');
+select is(pg_temp.alpha(), '0/0/1', 'a task without a dated sign is unverified, however new its row');
+select is(tests.finding('open_items_unverified', 'alpha'), 'unverified', 'the finding of an unverified task is unverified');
 
 update public.tasks set status = 'blocked' where id = tests.id('alpha task');
-select is(pg_temp.alpha(), '0/0/1', 'a blocked task is open');
+select is(pg_temp.alpha(), '0/0/1', 'a blocked task counts as open');
 update public.tasks set status = 'done' where id = tests.id('alpha task');
-select is(pg_temp.alpha(), '0/0/0', 'a done one is not');
+select is(pg_temp.alpha(), '0/0/0', 'a done task does not count as open');
 update public.tasks set status = 'open', archived_at = now() where id = tests.id('alpha task');
-select is(pg_temp.alpha(), '0/0/0', 'nor an archived one');
+select is(pg_temp.alpha(), '0/0/0', 'an archived task does not count as open');
 
 update public.organizations
 set time_zone = case when extract(hour from now() at time zone 'UTC') < 12 then 'Etc/GMT+12' else 'Etc/GMT-14' end
 where id = tests.id('North');
 select isnt(private.organization_today(tests.id('North')), (now() at time zone 'UTC')::date,
-  'today is what it is where the organization counts its days');
+  'today is the day in the time zone of the organization');
 
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ create function pg_temp.ruled() returns setof text language sql as $$
   from pg_proc, regexp_matches(prosrc, 'select\s+''([a-z_]+)''', 'g') as named
   where pronamespace = 'private'::regnamespace and proname in ('project_findings', 'organization_findings', 'sync_findings', 'meeting_findings', 'email_findings', 'estimate_findings')
 $$;
-select bag_eq('select pg_temp.ruled()', 'select code from private.finding_codes()', 'every code has a rule, every rule a code');
+select bag_eq('select pg_temp.ruled()', 'select code from private.finding_codes()', 'every code has a rule, and every rule has a code');
 select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'each rank occurs once');
 select is_empty(
   $$ select a.code from private.finding_codes() as a join private.finding_codes() as b
@@ -15,7 +15,7 @@ select is_empty(
   'higher severities come first');
 select is_empty(
   $$ select code from private.finding_codes() where (fix_action is null) <> (fix_fields is null) $$,
-  'an action that mends says which fields');
+  'every action that fixes a finding names its fields');
 
 select * from finish();
 rollback;

@@ -9,21 +9,21 @@ select tests.act_as('lead');
 create temporary table answered as select public.get_portfolio_health() as health;
 select is(health - '{findings,counts,board,open_items,totals,computed_at,next_cursor}'::text[],
   jsonb_build_object('today', (now() at time zone 'Europe/Berlin')::date, 'verify_window_days', 14, 'stale_count', 1),
-  'the day, the window and the number of stale items') from answered;
+  'the answer has the day, the window and the number of stale items') from answered;
 select is(health -> 'open_items', '{"open": 3, "verified": 1, "stale": 1, "unverified": 1}',
-  'open items of live projects: alpha''s is alive, shared''s gone quiet, beta''s without a sign') from answered;
+  'open items are counted as verified, stale and unverified') from answered;
 select is((health -> 'board') - 'gaps', '{"project_count": 3, "with_tasks": 3, "with_lead": 2, "with_owned_tasks": 3,
-  "with_recent_activity": 1, "with_recent_status": 1, "gaps_left_out": 0}', 'the board counts planned, active and on hold') from answered;
+  "with_recent_activity": 1, "with_recent_status": 1, "gaps_left_out": 0}', 'the board counts planned, active and paused projects') from answered;
 select is(health #> '{board,gaps}', jsonb_build_array(
     jsonb_build_object('project_id', tests.id('beta'), 'name', 'beta', 'missing', '["lead", "recent_activity", "recent_status"]'::jsonb),
     jsonb_build_object('project_id', tests.id('shared'), 'name', 'shared', 'missing', '["recent_activity", "recent_status"]'::jsonb)),
-  'and names what is missing where, most first') from answered;
+  'the board lists gaps, the project with most first') from answered;
 select is((select sum((counts ->> 'open')::integer + (counts ->> 'unverified')::integer + (counts ->> 'settled')::integer)
            from jsonb_array_elements(health -> 'counts') as counts), jsonb_array_length(health -> 'findings')::bigint,
-  'the counts are those of the findings') from answered;
+  'the counts agree with the findings') from answered;
 select is((select sum(value::integer) from jsonb_each_text(health -> 'totals')), jsonb_array_length(health -> 'findings')::bigint,
-  'so are the totals') from answered;
-select is(health -> 'next_cursor', 'null', 'they fit on one page') from answered;
+  'the totals agree with the findings') from answered;
+select is(health -> 'next_cursor', 'null', 'the findings fit on one page') from answered;
 
 create temporary table alone as
 select finding from answered, jsonb_array_elements(health -> 'findings') as finding
@@ -31,22 +31,22 @@ where finding ->> 'code' = 'project_past_due' or finding ->> 'code' = 'open_item
 grant select on alone to public;
 select is(finding -> 'subject', jsonb_build_object('type', 'project', 'id', tests.id('shared'), 'name', 'shared', 'project_id', tests.id('shared')),
   'a finding names its subject') from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1, "window_days": 14}', 'with the facts') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1, "window_days": 14}', 'a finding has its facts') from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'evidence', jsonb_build_object('total', 1, 'rows', jsonb_build_array(jsonb_build_object(
     'type', 'task', 'id', tests.id('shared task'), 'project_id', tests.id('shared'), 'facts', jsonb_build_object(
       'title', 'shared task', 'status', 'open', 'assignee', 'member', 'due_on', null,
       'last_activity_on', '2026-03-02', 'completed_on', null)))), 'the finding has its rows of evidence')
 from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'fix', 'null', 'no action here closes tasks') from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'one mends a due date') from alone where finding ->> 'code' = 'project_past_due';
-select is(finding -> 'resolution', 'null', 'there is no decision yet') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'fix', 'null', 'no action fixes open tasks') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'a new due date fixes a late project') from alone where finding ->> 'code' = 'project_past_due';
+select is(finding -> 'resolution', 'null', 'a new finding has no decision') from alone where finding ->> 'code' = 'open_items_stale';
 
 select is(
   array(select (array_position(array['high', 'medium', 'low'], finding ->> 'severity'))
         from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, place) order by place),
   array(select (array_position(array['high', 'medium', 'low'], finding ->> 'severity')) as grade
         from jsonb_array_elements(health -> 'findings') as finding order by grade),
-  'the gravest come first') from answered;
+  'findings of the highest severity come first') from answered;
 
 select tests.act_as('owner');
 select is(
@@ -55,8 +55,8 @@ select is(
 select is(
   (select sum(jsonb_array_length(finding #> '{evidence,rows}')) from answered, jsonb_array_elements(health -> 'findings') as finding),
   (select sum(least((finding #>> '{evidence,total}')::integer, 20)) from answered, jsonb_array_elements(health -> 'findings') as finding),
-  'every total is that of the rows behind it');
-select ok(bool_and((finding ->> 'facts_hash') ~ '^[0-9a-f]{64}$'), 'every finding has a hash to settle it by')
+  'every total agrees with its rows of evidence');
+select ok(bool_and((finding ->> 'facts_hash') ~ '^[0-9a-f]{64}$'), 'every finding has the hash that a decision needs')
 from answered, jsonb_array_elements(health -> 'findings') as finding;
 
 select * from finish();

@@ -27,11 +27,11 @@ select tests.act_as('admin');
 select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin counts the projects of North');
 select is_empty(
   $$ select finding from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding
-     where finding ->> 'code' = 'duplicate_clients' $$, 'a client of another organization is no duplicate');
+     where finding ->> 'code' = 'duplicate_clients' $$, 'clients of two organizations are no duplicates');
 select is_empty(
   format($$ select from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding where finding::text like %L $$,
-         '%' || tests.id('delta') || '%'), 'nothing of South is in North''s answer');
-select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'an admin gets findings');
+         '%' || tests.id('delta') || '%'), 'an answer for North contains nothing of South');
+select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'an admin gets findings of their organization');
 
 select * from finish();
 rollback;

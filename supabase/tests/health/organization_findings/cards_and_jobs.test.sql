@@ -9,24 +9,24 @@ insert into private.jobs (id, organization_id, kind, max_attempts)
 values (tests.id('waiting job'), tests.id('North'), 'portfolio_import', 3);
 
 select is(tests.facts('job_dead', 'dead job') - 'died_at',
-  '{"kind": "portfolio_import", "attempt": 3, "error": "The file is too heavy"}', 'the dead are found');
-select is(tests.finding('job_dead', 'waiting job'), null, 'the living are not');
-select is(tests.finding('job_dead', 'foreign'), null, 'nor those of others');
+  '{"kind": "portfolio_import", "attempt": 3, "error": "The file is too heavy"}', 'a dead job is a finding');
+select is(tests.finding('job_dead', 'waiting job'), null, 'a waiting job is not dead');
+select is(tests.finding('job_dead', 'foreign'), null, 'a dead job of another organization is not a finding');
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) #>> '{0,facts,error}',
-  'The file is too heavy', 'with the reason');
+  'The file is too heavy', 'the evidence of a dead job has the error');
 
 -- Work without a worker is a finding, so that it is not lost silently.
-select is(tests.finding('job_waiting', 'waiting job'), null, 'a new job may wait');
+select is(tests.finding('job_waiting', 'waiting job'), null, 'a new job is not a finding');
 insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
 values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
        (tests.id('later job'), tests.id('North'), 'calendar_act', 3, now() + interval '20 minutes');
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, run_at, leased_by, lease_until)
 values (tests.id('running job'), tests.id('North'), 'approval_act', 3, 1, now() - interval '1 day', 'w', now() + interval '1 minute'),
        (tests.id('silent job'), tests.id('North'), 'document_index', 3, 1, now() - interval '1 day', 'w', now() - interval '16 minutes');
-select is(tests.finding('job_waiting', 'old job'), 'open', 'a job that waits for a quarter of an hour is found');
-select is(tests.finding('job_waiting', 'later job'), null, 'a job for later is not');
-select is(tests.finding('job_waiting', 'running job'), null, 'nor what is being done');
-select is(tests.finding('job_waiting', 'silent job'), 'open', 'but what a worker never came back from is');
+select is(tests.finding('job_waiting', 'old job'), 'open', 'a job that waits for a quarter of an hour is a finding');
+select is(tests.finding('job_waiting', 'later job'), null, 'a job for later is not a finding');
+select is(tests.finding('job_waiting', 'running job'), null, 'a running job is not a finding');
+select is(tests.finding('job_waiting', 'silent job'), 'open', 'a job whose lease ended long ago is a finding');
 
 create function pg_temp.card(name text, status public.approval_status, days integer) returns void language plpgsql as $$
 begin
@@ -48,12 +48,12 @@ select pg_temp.card('fresh', 'approved', 2);
 select pg_temp.card('resting', 'approved', 4);
 select pg_temp.card('lost', 'unknown', 0);
 select pg_temp.card('broken', 'failed', 0);
-select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday is no finding');
-select is(tests.finding('approval_resting', 'resting'), 'open', 'after three days it is found');
+select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved two days ago is not a finding');
+select is(tests.finding('approval_resting', 'resting'), 'open', 'a card approved four days ago is a finding');
 select is(tests.facts('approval_unknown', 'lost'), '{"kind": "task_create", "error": "No answer"}',
-  'a card with an unknown result is found');
+  'a card with an unknown result is a finding');
 select is(tests.facts('approval_failed', 'broken'), '{"kind": "task_create", "error": "No answer"}',
-  'a card that failed is found');
+  'a failed card is a finding');
 select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.id('North')) #>> '{0,id}',
   tests.id('broken')::text, 'the card itself is the evidence');
 
@@ -61,7 +61,7 @@ select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.
 -- An execution that was requested and never finished.
 create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
 grant select on asked to public;
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', 'asked for: ' || name)
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', 'a lead requests the execution of ' || name)
 from asked where name = 'busy';
 create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from asked where name <> 'busy';
 update public.approvals set execution_requested_at = now() - interval '20 minutes' from asked where asked.id = approvals.id and name <> 'just now';
@@ -71,8 +71,8 @@ select results_eq(
   $$ select asked.name, found.facts ->> 'error', found.facts ->> 'requested_at' is not null
      from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
      where found.code = 'approval_resting' order by asked.name $$,
-  $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is found, with its reason');
-select is(tests.status_of(id), 'approved', 'it is as it was') from asked where name = 'busy';
+  $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is a finding with its reason');
+select is(tests.status_of(id), 'approved', 'the finding does not change its card') from asked where name = 'busy';
 
 select * from finish();
 rollback;

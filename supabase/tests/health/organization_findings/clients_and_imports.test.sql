@@ -16,39 +16,39 @@ $$;
 select is(private.company_name(name), 'north sea', name)
 from unnest(array['North Sea', 'north  sea', 'NORTH-SEA', 'North Sea GmbH', 'North Sea, Inc.', 'North Sea S.A.',
                   'North Sea G.m.b.H. & Co. KG', 'North Sea Ltd', ' North Sea AG ']) as name;
-select is(private.company_name('AG'), 'ag', 'a name that is nothing but a legal form stays one');
-select isnt(private.company_name('Müller'), private.company_name('Möller'), 'letters are letters in every script');
+select is(private.company_name('AG'), 'ag', 'a name that consists of a legal form stays a name');
+select isnt(private.company_name('Müller'), private.company_name('Möller'), 'letters of every script stay different');
 
-select is(tests.finding('duplicate_clients', 'Harbour'), null, 'each client is there once');
+select is(tests.finding('duplicate_clients', 'Harbour'), null, 'clients with different names are no duplicates');
 insert into public.clients (id, organization_id, name, created_at) values
   (tests.id('Harbour again'), tests.id('North'), 'HARBOUR Ltd.', now() + interval '1 second');
-select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'the same name in other clothes is found, at the older one');
-select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'once');
+select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'the same name in another form is a finding at the older client');
+select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'the newer client has no second finding');
 update public.clients set archived_at = now() where id = tests.id('Harbour again');
 select is(tests.finding('duplicate_clients', 'Harbour'), null, 'an archived client is no duplicate');
 
 select pg_temp.run('first', 'tasks.csv', 'apply', 'succeeded', 5, 3);
-select is(tests.facts('unmatched_import_lines', 'first'), '{"file_name": "tasks.csv", "skipped": 3}', 'skipped lines are found');
+select is(tests.facts('unmatched_import_lines', 'first'), '{"file_name": "tasks.csv", "skipped": 3}', 'skipped lines are a finding');
 select pg_temp.run('trial', 'tasks.csv', 'dry_run', 'succeeded', 4, 0);
-select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'a dry run mends nothing');
+select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'a dry run does not settle skipped lines');
 select pg_temp.run('second', 'tasks.csv', 'apply', 'succeeded', 3, 0);
-select is(tests.finding('unmatched_import_lines', 'first'), null, 'the same file applied whole does');
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'a complete import of the same file settles skipped lines');
 update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
 where id = tests.id('second');
-select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'until that is undone');
+select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'undoing that import reopens the finding');
 update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
 where id = tests.id('first');
-select is(tests.finding('unmatched_import_lines', 'first'), null, 'an undone import has no skipped lines that count');
-select is(tests.finding('unmatched_import_lines', 'second'), null, 'nor did the other');
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'an undone import has no skipped lines');
+select is(tests.finding('unmatched_import_lines', 'second'), null, 'an undone complete import has no skipped lines');
 
 select pg_temp.run('broken', 'hours.csv', 'apply', 'failed', 3, 0);
-select is(tests.finding('import_failed', 'broken'), 'open', 'a failed import is found');
+select is(tests.finding('import_failed', 'broken'), 'open', 'a failed import is a finding');
 select pg_temp.run('trial broke', 'plan.csv', 'dry_run', 'failed', 2, 0);
-select is(tests.finding('import_failed', 'trial broke'), null, 'a dry run that failed was meant to change nothing');
+select is(tests.finding('import_failed', 'trial broke'), null, 'a failed dry run is not a finding');
 select pg_temp.run('other', 'people.csv', 'apply', 'succeeded', 1, 0);
-select is(tests.finding('import_failed', 'broken'), 'open', 'another file mends nothing');
+select is(tests.finding('import_failed', 'broken'), 'open', 'an import of another file does not settle a failed one');
 select pg_temp.run('mended', 'hours.csv', 'apply', 'succeeded', 0, 0);
-select is(tests.finding('import_failed', 'broken'), null, 'the same file imported does');
+select is(tests.finding('import_failed', 'broken'), null, 'an import of the same file settles a failed one');
 
 select * from finish();
 rollback;

@@ -16,7 +16,7 @@ select public.fail_indexing(tests.hold_indexing('broken'), 1, 'encrypted', 'It n
 
 select is(tests.facts('document_failed', 'broken'),
   '{"file_name": "broken.pdf", "code": "encrypted", "reason": "It needs a password. Upload it without one."}',
-  'an unreadable document is found, with the next step');
+  'an unreadable document is a finding with the next step');
 select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,facts,failure_reason}',
   'It needs a password. Upload it without one.', 'the upload is the evidence');
 select is(tests.finding('document_stuck', 'waiting'), null, 'a queued document is not stuck');

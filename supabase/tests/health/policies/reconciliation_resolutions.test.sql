@@ -16,9 +16,9 @@ select tests.refuses_writes('public.reconciliation_resolutions');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.reconciliation_resolutions set reason = 'Other' $$, 'OPSTA', null,
-  'not even the owner rewrites a decision');
+  'the owner cannot rewrite a decision');
 set local session_replication_role = replica;
-select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'nor with replication''s rights');
+select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'replication mode cannot rewrite a decision');
 set local session_replication_role = origin;
 
 select * from finish();

@@ -2,25 +2,25 @@ begin;
 select plan(9);
 select tests.two_agencies();
 
-select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'gamma is completed and its task archived');
+select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'a completed project with archived tasks has no finding');
 update public.tasks set archived_at = null where id = tests.id('gamma task');
-select is(tests.finding('open_tasks_on_ended_project', 'gamma'), 'open', 'an open one is a finding');
-select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'with the figures');
+select is(tests.finding('open_tasks_on_ended_project', 'gamma'), 'open', 'a completed project with an open task is a finding');
+select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'the finding has the status and the open tasks');
 select bag_eq(
   $$ select found.code from private.judged_findings(tests.id('North'), array(
        select figures from private.compute_project_figures(tests.id('North')) as figures), true) as found
      where found.subject_id = tests.id('gamma') $$,
   array['open_tasks_on_ended_project'], 'an ended project has no other findings');
 update public.projects set archived_at = now() where id = tests.id('gamma');
-select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'an archived project is nobody''s concern');
+select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'an archived project has no findings');
 
-select is(tests.finding('planned_project_under_way', 'beta'), 'open', 'beta is planned, and hours are on it');
+select is(tests.finding('planned_project_under_way', 'beta'), 'open', 'a planned project with hours is a finding');
 update public.projects set status = 'active' where id = tests.id('beta');
-select is(tests.finding('planned_project_under_way', 'beta'), null, 'an active project may have hours');
+select is(tests.finding('planned_project_under_way', 'beta'), null, 'an active project with hours is no finding');
 update public.projects set status = 'planned' where id = tests.id('beta');
 delete from public.time_entries where project_id = tests.id('beta');
-select is(tests.finding('planned_project_under_way', 'beta'), null, 'a planned project without hours is not under way');
-select is(tests.finding('open_tasks_on_ended_project', 'beta'), null, 'a planned project may have open tasks');
+select is(tests.finding('planned_project_under_way', 'beta'), null, 'a planned project without hours is no finding');
+select is(tests.finding('open_tasks_on_ended_project', 'beta'), null, 'a planned project with open tasks is no finding');
 
 select * from finish();
 rollback;

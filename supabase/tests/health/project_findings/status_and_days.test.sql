@@ -17,7 +17,7 @@ create temporary table seen (name text, hash text);
 select pg_temp.post_status(14);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed rhythm is valid for the whole window');
 select pg_temp.post_status(15);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'it is overdue one day later');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue one day after the window');
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
   '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'the facts have both numbers of days');
 select pg_temp.rhythm(null);
@@ -32,15 +32,15 @@ select is(tests.finding('status_overdue', 'alpha'), null, 'a fortnightly status 
 select pg_temp.post_status(17);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a fortnightly status is overdue on the third day');
 select pg_temp.rhythm('monthly'), pg_temp.post_status(33);
-select is(tests.finding('status_overdue', 'alpha'), null, 'monthly: in time');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a monthly status in time is not overdue');
 select pg_temp.post_status(34);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'monthly: late');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a late monthly status is overdue');
 select pg_temp.rhythm('quarterly'), pg_temp.post_status(94);
-select is(tests.finding('status_overdue', 'alpha'), null, 'quarterly: in time');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a quarterly status in time is not overdue');
 select pg_temp.post_status(95);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'quarterly: late');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a late quarterly status is overdue');
 select pg_temp.rhythm('on_request'), pg_temp.post_status(900);
-select is(tests.finding('status_overdue', 'alpha'), null, 'on request: never late');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a status on request is never overdue');
 
 select is(tests.finding('status_missing', 'alpha'), null, 'a project with a status lacks none');
 delete from public.status_updates where project_id = tests.id('alpha');
@@ -50,7 +50,7 @@ select is(tests.finding('status_overdue', 'alpha'), null, 'a missing status is n
 select pg_temp.post_status(0);
 update public.projects set due_on = tests.days_ago(0) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), null, 'a project is on time on its last day');
-select is(tests.finding('status_contradicted', 'alpha'), null, 'its status is not contradicted');
+select is(tests.finding('status_contradicted', 'alpha'), null, 'a status on track is not contradicted on the last day');
 update public.projects set due_on = tests.days_ago(1) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), 'open', 'a project is late after its last day');
 select is(tests.finding('status_contradicted', 'alpha'), 'open', 'the lateness contradicts the status on track');
@@ -69,7 +69,7 @@ select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a st
 update public.status_updates set created_at = now() - interval '20 days' where project_id = tests.id('alpha');
 select is(tests.finding('project_without_recent_activity', 'alpha'), 'open', 'a status posted weeks ago is no recent activity');
 update public.tasks set started_on = tests.days_ago(3) where id = tests.id('alpha task');
-select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task started since is activity');
+select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task started within the window is activity');
 update public.tasks set started_on = null, status = 'done', completed_on = tests.days_ago(14) where id = tests.id('alpha task');
 select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task completed within the window is activity');
 delete from public.time_entries where project_id = tests.id('alpha');

@@ -15,27 +15,27 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settle
 select tests.act_as('outsider');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'an outsider is refused') from seen;
 select tests.act_as('anonymous');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'anonymous may not even ask') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'an anonymous caller is refused') from seen;
 select tests.act_as('other_admin');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now',
-  'the admin of another organization finds nothing') from seen;
+  'an admin of another organization does not find it') from seen;
 
 select tests.act_as('lead');
-select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'no finding, nothing to settle') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'nor about nothing') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'a project without the finding is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'an unknown subject is refused') from seen;
 select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'an unknown code is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a negative version is refused') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'no version') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'a missing version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'an invalid hash is refused');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', null, 'settled', 'Fine.'), 'OPINV', null, 'no hash');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, 'Fine.'), 'OPINV', null, 'no state') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'no reason') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', repeat('x', 1001)), 'OPINV', null, 'too much of one') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled', 'reopening what is open') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a decision that nobody made') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', null, 'settled', 'Fine.'), 'OPINV', null, 'a missing hash is refused');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, 'Fine.'), 'OPINV', null, 'a missing state is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'a blank reason is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', repeat('x', 1001)), 'OPINV', null, 'a reason over the length limit is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled', 'an open finding cannot be reopened') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a version without a decision is refused') from seen;
 
 select tests.act_as('owner');
-select is_empty('select id from public.reconciliation_resolutions', 'nothing was written');
+select is_empty('select id from public.reconciliation_resolutions', 'the refusals write nothing');
 
 select * from finish();
 rollback;

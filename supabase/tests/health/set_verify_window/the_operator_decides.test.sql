@@ -21,8 +21,8 @@ begin
 end;
 $$;
 
-select is(pg_temp.alpha(), '0/1/0', 'by default, 20 days are too old');
-select is(pg_temp.health() -> 'verify_window_days', '14', 'and health names the default');
+select is(pg_temp.alpha(), '0/1/0', 'an item without a sign for 20 days is stale by default');
+select is(pg_temp.health() -> 'verify_window_days', '14', 'health names the default window');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
@@ -33,23 +33,23 @@ $$;
 grant execute on function pg_temp.refuses(text) to public;
 select pg_temp.refuses(persona) from unnest(array['admin', 'lead', 'member', 'client', 'anonymous']) as persona;
 select tests.act_as('service');
-select throws_ok(format('select public.set_verify_window(%s)', bad), 'OPINV', null, format('%s days are refused', bad))
+select throws_ok(format('select public.set_verify_window(%s)', bad), 'OPINV', null, format('a window of %s days is refused', bad))
 from unnest(array[0, -1, 366]) as bad;
 select tests.act_as('owner');
-select is(private.verify_window_days(), 14, 'and nothing has changed');
+select is(private.verify_window_days(), 14, 'the refusals change nothing');
 
 select tests.act_as('service');
 select public.set_verify_window(30);
 select tests.act_as('owner');
-select is(pg_temp.alpha(), '1/0/0', 'within 30 days the same sign verifies');
-select is(pg_temp.health() -> 'verify_window_days', '30', 'and health names the setting');
-select is(tests.finding('open_items_stale', 'alpha'), null, 'the finding is gone');
+select is(pg_temp.alpha(), '1/0/0', 'the same sign verifies within 30 days');
+select is(pg_temp.health() -> 'verify_window_days', '30', 'health names the configured window');
+select is(tests.finding('open_items_stale', 'alpha'), null, 'the finding no longer exists');
 
 select tests.act_as('service');
 select public.set_verify_window(null);
 select tests.act_as('owner');
-select is(private.verify_window_days(), 14, 'null goes back to the default');
-select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'there is one row');
+select is(private.verify_window_days(), 14, 'null restores the default');
+select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the setting has one row');
 
 select * from finish();
 rollback;

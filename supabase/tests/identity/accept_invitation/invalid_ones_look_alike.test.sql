@@ -18,16 +18,16 @@ $$;
 grant execute on function pg_temp.refused(text, text) to public;
 
 select tests.act_as('outsider');
-select throws_ok($$ select public.accept_invitation('guessed') $$, 'OPNFD', null, 'an unknown token');
-select throws_ok($$ select public.accept_invitation('not \bytea') $$, 'OPNFD', null, 'one that is no plain text');
-select throws_ok($$ select public.accept_invitation(null) $$, 'OPNFD', null, 'a missing token');
+select throws_ok($$ select public.accept_invitation('guessed') $$, 'OPNFD', null, 'an unknown token is not found');
+select throws_ok($$ select public.accept_invitation('not \bytea') $$, 'OPNFD', null, 'a token that is not plain text is not found');
+select throws_ok($$ select public.accept_invitation(null) $$, 'OPNFD', null, 'a missing token is not found');
 
 select tests.act_as('owner');
 insert into auth.users (id, email, email_confirmed_at) values (tests.id('finder user'), 'finder@tests.test', now());
 select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', tests.id('finder user'),
   'email', 'outsider@tests.test')::text, true), set_config('role', 'authenticated', true);
 select throws_ok('select public.accept_invitation((select token from invited))', 'OPNFD', null,
-  'another user who found the link, whatever address the token claims');
+  'another user who found the link is refused, whatever address their token claims');
 
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = null where id = tests.id('outsider user');
@@ -53,16 +53,16 @@ grant select on renewed to authenticated;
 select pg_temp.refused('outsider', 'an invitation that a newer one replaced');
 
 select tests.act_as('anonymous');
-select throws_ok('select public.accept_invitation((select token from invited))', '42501', null, 'anonymous');
+select throws_ok('select public.accept_invitation((select token from invited))', '42501', null, 'an anonymous caller is refused');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_config('role', 'authenticated', true);
-select throws_ok('select public.accept_invitation((select token from invited))', 'OPAUT', null, 'a token without a user');
+select throws_ok('select public.accept_invitation((select token from invited))', 'OPAUT', null, 'a token without a user is refused');
 
 select tests.act_as('owner');
 select is((select count(*)::integer from public.people where user_id = tests.id('outsider user')), 0,
   'the refusals link no one');
 select tests.act_as('outsider');
 select is((select public.accept_invitation(token) #>> '{viewer,email}' from renewed), 'outsider@tests.test',
-  'and the newest invitation is still good');
+  'the newest invitation is still valid');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ grant select on invited to authenticated;
 select tests.act_as('outsider');
 create temporary table accepted as select public.accept_invitation(answer ->> 'token') as answer from invited;
 select is((accepted.answer #>> '{viewer,id}', accepted.answer #>> '{viewer,role}'), (invited.answer ->> 'person_id', 'member'::text),
-  'the answer is the user''s new viewer')
+  'the answer has the new viewer of the user')
 from accepted, invited;
 select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'later requests have the same viewer');
 

@@ -28,26 +28,26 @@ $$;
 create function pg_temp.becomes(who text, to_role text, expected text, description text) returns text
 language sql as $$ select is(pg_temp.change(who, to_role), expected, description) $$;
 
-select pg_temp.becomes('lead', 'admin', 'admin employee prompt', 'lead to admin keeps the prompt');
-select pg_temp.becomes('lead', 'lead', 'lead employee prompt', 'admin to lead keeps the prompt');
-select pg_temp.becomes('lead', 'member', 'member employee', 'lead to member loses the prompt');
-select pg_temp.becomes('lead', 'lead', 'lead employee', 'member to lead does not get it back');
-select pg_temp.becomes('lead', 'client', 'client (Garden)', 'lead to client ends the employment');
-select pg_temp.becomes('lead', 'lead', 'lead employee', 'client to lead makes an employee');
-select pg_temp.becomes('member', 'admin', 'admin employee', 'member to admin');
-select pg_temp.becomes('member', 'member', 'member employee', 'admin to member');
+select pg_temp.becomes('lead', 'admin', 'admin employee prompt', 'a lead who becomes admin keeps the prompt');
+select pg_temp.becomes('lead', 'lead', 'lead employee prompt', 'an admin who becomes lead keeps the prompt');
+select pg_temp.becomes('lead', 'member', 'member employee', 'a lead who becomes member loses the prompt');
+select pg_temp.becomes('lead', 'lead', 'lead employee', 'a member who becomes lead does not get the prompt back');
+select pg_temp.becomes('lead', 'client', 'client (Garden)', 'a lead who becomes client contact is no employee');
+select pg_temp.becomes('lead', 'lead', 'lead employee', 'a client contact who becomes lead is an employee');
+select pg_temp.becomes('member', 'admin', 'admin employee', 'a member becomes admin');
+select pg_temp.becomes('member', 'member', 'member employee', 'an admin becomes member');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 2,
   'a change between internal roles keeps the memberships');
-select pg_temp.becomes('member', 'client', 'client (Garden)', 'member to client');
+select pg_temp.becomes('member', 'client', 'client (Garden)', 'a member becomes client contact');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 0,
   'a client contact has no memberships');
 select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid from public.audit_events
     where object_id = tests.id('member') and after ->> 'role' = 'client' $$,
   tests.ids(array['alpha', 'shared']), 'the audit event lists the former memberships');
-select pg_temp.becomes('member', 'admin', 'admin employee', 'client to admin');
+select pg_temp.becomes('member', 'admin', 'admin employee', 'a client contact becomes admin');
 select pg_temp.becomes('freelancer', 'lead', 'lead', 'a freelancer who becomes lead is no employee');
-select pg_temp.becomes('client', 'member', 'member employee', 'client to member');
-select pg_temp.becomes('client', 'client', 'client (Garden)', 'member back to client, with another client');
+select pg_temp.becomes('client', 'member', 'member employee', 'a client contact becomes member');
+select pg_temp.becomes('client', 'client', 'client (Garden)', 'a former client contact becomes contact of another client');
 
 -- Audit events have the values before and after each change, with consecutive versions.
 select is((select array_agg((after ->> 'version')::integer order by (after ->> 'version')::integer)
@@ -56,10 +56,10 @@ select is((select array_agg((after ->> 'version')::integer order by (after ->> '
 select is(actor_person_id, tests.id('admin'), 'the audit event names the admin')
 from public.audit_events where object_id = tests.id('freelancer');
 select is((before ->> 'role', after ->> 'role', before -> 'version', after -> 'version')::text,
-  '(member,lead,1,2)', 'before and after') from public.audit_events where object_id = tests.id('freelancer');
+  '(member,lead,1,2)', 'the audit event has the role before and after') from public.audit_events where object_id = tests.id('freelancer');
 
 -- A change to the same role.
-select pg_temp.becomes('freelancer', 'lead', 'lead', 'a change to the same role');
+select pg_temp.becomes('freelancer', 'lead', 'lead', 'a change to the same role succeeds');
 select is(version, 2, 'a change to the same role makes no new version') from public.people where id = tests.id('freelancer');
 select is(count(*)::integer, 1, 'a change to the same role records nothing') from public.audit_events where object_id = tests.id('freelancer');
 
@@ -73,9 +73,9 @@ select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'lead', tests.id('Harbour')) $$, 'OPINV',
   'A client contact needs a client, and nobody else has one', 'a lead with a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'A role is needed',
-  'no role');
+  'a missing role is refused');
 select tests.act_as('owner');
-select is((role, version)::text, '(lead,2)', 'read back, nothing came of these') from public.people where id = tests.id('freelancer');
+select is((role, version)::text, '(lead,2)', 'read back, the refusals change nothing') from public.people where id = tests.id('freelancer');
 
 select * from finish();
 rollback;

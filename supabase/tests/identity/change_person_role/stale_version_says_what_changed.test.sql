@@ -19,7 +19,7 @@ exception when others then
 end;
 $$;
 select pg_temp.try($$ select public.change_person_role(tests.id('member'), 1, 'member') $$);
-select is((code, hint)::text, '(OPSTA,version_conflict)', 'a change decided on an old version is refused') from refusal;
+select is((code, hint)::text, '(OPSTA,version_conflict)', 'a change of an earlier version is refused') from refusal;
 select is((detail -> 'version', detail #>> '{current,role}', detail #> '{current,is_prompt_owner}')::text, '(3,lead,true)',
   'the refusal has the current person') from refusal;
 select is(jsonb_path_query_array(detail, '$.changes[*].version'), '[2, 3]', 'the refusal has every later change, oldest first') from refusal;
@@ -32,10 +32,10 @@ select pg_temp.try($$ select public.offboard_person(tests.id('member'), 2) $$);
 select is((hint, jsonb_array_length(detail -> 'changes'))::text, '(version_conflict,1)', 'the refusal leaves out changes that the caller has seen')
 from refusal;
 select pg_temp.try($$ select public.set_prompt_owner(tests.id('member'), null, false) $$);
-select is((code, hint)::text, '(OPINV,version_missing)', 'no version at all') from refusal;
+select is((code, hint)::text, '(OPINV,version_missing)', 'a missing version is refused') from refusal;
 
 select tests.act_as('owner');
-select is((role, is_prompt_owner, archived_at, version)::text, '(lead,t,,3)', 'read back, nothing came of these')
+select is((role, is_prompt_owner, archived_at, version)::text, '(lead,t,,3)', 'read back, the refusals change nothing')
 from public.people where id = tests.id('member');
 
 select * from finish();

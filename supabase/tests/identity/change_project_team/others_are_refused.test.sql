@@ -20,17 +20,17 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
 
 -- The first person may join, but the second makes the whole change fail.
 select is(tests.answer('lead', format('select public.%s(%L, %L, null)', called, tests.id(project), tests.ids(array['member2', person]))),
-  expected, format('%s: %s', called, what))
+  expected, format('%s refuses %s', called, what))
 from unnest(array['change_project_team', 'preview_project_team']) as called, (values
-  ('alpha', 'other_member', 'OPNFD person_not_found', 'somebody of another organization'),
-  ('alpha', 'nobody', 'OPNFD person_not_found', 'somebody who does not exist'),
+  ('alpha', 'other_member', 'OPNFD person_not_found', 'a person of another organization'),
+  ('alpha', 'nobody', 'OPNFD person_not_found', 'an unknown person'),
   ('alpha', 'client', 'OPSTA client_contact', 'a client contact'),
-  ('alpha', 'colleague', 'OPSTA person_archived', 'somebody who has left'),
+  ('alpha', 'colleague', 'OPSTA person_archived', 'a person who has left'),
   ('delta', 'member', 'OPNFD project_not_found', 'a project of another organization'),
-  ('nowhere', 'member', 'OPNFD project_not_found', 'a project that does not exist')
+  ('nowhere', 'member', 'OPNFD project_not_found', 'an unknown project')
 ) as given (project, person, expected, what);
 
-select is(pg_temp.everything(), before.everything, 'read back, nothing has changed') from before;
+select is(pg_temp.everything(), before.everything, 'read back, the refusals change nothing') from before;
 select tests.act_as('lead');
 select throws_ok($$ select public.change_project_team(tests.id('alpha'), tests.ids(array['colleague']), null) $$, 'OPSTA',
   'colleague was offboarded. Invite them again to bring them back', 'a refusal names the person');

@@ -33,7 +33,7 @@ insert into answers select 'undo', public.change_project_team(tests.id('alpha'),
 select tests.act_as('owner');
 select is(pg_temp.team('alpha'), 'freelancer lead member2', 'the inverse restores the team');
 select is(tests.answer('lead', $$ select public.change_project_team(tests.id('alpha'), null, tests.ids(array['freelancer'])) $$), 'ok',
-  'a missing list is empty');
+  'a missing list counts as empty');
 
 select bag_eq($$ select (actor_person_id, object_id, after -> 'is_member')::text
     from public.audit_events where action = 'person.membership_changed' and project_id = tests.id('alpha') $$,

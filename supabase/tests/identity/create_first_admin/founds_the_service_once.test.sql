@@ -17,14 +17,14 @@ insert into auth.users (id, email, email_confirmed_at) values (tests.id('founder
 
 select throws_ok(
   $$ select private.create_first_admin('New', 'new.test', 'EUR', 'Mars/Olympus', 'f@new.test', 'F', tests.id('founder user')) $$,
-  'OPINV', '''Mars/Olympus'' is not an IANA time zone', 'an unknown time zone');
+  'OPINV', '''Mars/Olympus'' is not an IANA time zone', 'an unknown time zone is refused');
 select throws_ok(
   $$ select private.create_first_admin('New', 'new.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('nobody')) $$,
-  'OPINV', 'There is no such user', 'an unknown user');
+  'OPINV', 'There is no such user', 'an unknown user is refused');
 select throws_ok(
   $$ select private.create_first_admin('New', 'new.test', 'euro', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
-  '23514', null, 'an unknown currency');
-select is_empty('select id from public.organizations', 'leave nothing behind');
+  '23514', null, 'an unknown currency is refused');
+select is_empty('select id from public.organizations', 'the refusals create no organization');
 
 create temporary table founded as
 select private.create_first_admin('New', 'new.test', 'EUR', 'Europe/Berlin', ' Founder@New.test ', 'Founder', tests.id('founder user')) as person_id;
@@ -34,18 +34,18 @@ select is(
 from public.people
 join public.organizations on organizations.id = people.organization_id
 join founded on founded.person_id = people.id;
-select is((action, actor_db_role)::text, '(organization.founded,none)', 'it is on record') from public.audit_events;
+select is((action, actor_db_role)::text, '(organization.founded,none)', 'the founding is recorded in the audit') from public.audit_events;
 
 select throws_ok(
   $$ select private.create_first_admin('Second', 'second.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
-  'OPSTA', 'An organization exists already. Its admins invite everyone else', 'there is no second founding');
-select is((select count(*)::integer from public.organizations), 1, 'there is one organization');
+  'OPSTA', 'An organization exists already. Its admins invite everyone else', 'a second founding is refused');
+select is((select count(*)::integer from public.organizations), 1, 'the refusal creates no organization');
 
 select is_empty(
   $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
      where has_function_privilege(role, 'private.create_first_admin(text, text, text, text, text, text, uuid)', 'execute') $$,
-  'no API role may execute it');
-select hasnt_function('public', 'create_first_admin', 'the Data API does not know it');
+  'no API role can found an organization');
+select hasnt_function('public', 'create_first_admin', 'the Data API does not expose the function');
 
 select * from finish();
 rollback;

@@ -11,11 +11,11 @@ from (values
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
 select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
-  'an admin gets no link for their own account, whose password needs the present one');
-select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'who cannot sign in needs an invitation');
+  'an admin gets no link for their own account, which needs the present password');
+select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'a person without a sign-in needs an invitation');
 select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'an unknown person gets no link');
 select is((select count(*) from private.password_links), 0::bigint, 'read back, no link was made');
-select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'and nothing recorded');
+select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'read back, no link is recorded');
 
 select tests.act_as('admin');
 create temporary table first as select public.create_password_link(tests.id('member')) as link;
@@ -30,17 +30,17 @@ select results_eq(
   'a new link replaces the one before; only hashes are stored, for an hour');
 select is((select count(*) from public.audit_events
     where action = 'person.password_link_created' and actor_person_id = tests.id('admin') and object_id = tests.id('member')),
-  2::bigint, 'both are on record');
+  2::bigint, 'the audit records both links');
 select is((select count(*) from public.audit_events
-    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the record names no token');
+    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit contains no token');
 select tests.act_as('member');
-select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has notices of both');
+select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has a notice of each link');
 select tests.act_as('owner');
 
 insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');
 select is(tests.answer_in_session('admin', 'aal1', pg_temp.call('lead')), 'OPDEN second_factor_required',
-  'where a second factor is required, an admin needs theirs');
+  'an admin needs their second factor where one is required');
 select tests.give_second_factor('admin');
-select is(tests.answer_in_session('admin', 'aal2', pg_temp.call('lead')), 'ok', 'and with it gets the link');
+select is(tests.answer_in_session('admin', 'aal2', pg_temp.call('lead')), 'ok', 'an admin with a second factor gets the link');
 select * from finish();
 rollback;

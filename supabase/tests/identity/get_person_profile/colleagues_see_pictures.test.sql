@@ -17,9 +17,9 @@ from (values
 select tests.act_as('member');
 select is(public.get_person_profile(tests.id('lead')),
   '{"picture": {"media_type": "image/jpeg", "hash": "hash", "content": "/9j/"}, "has_second_factor": null}',
-  'a colleague sees the picture, and nothing about the sign-in');
+  'a colleague sees the picture and nothing about the sign-in');
 select tests.act_as('admin');
-select is(public.get_person_profile(tests.id('lead')) ->> 'has_second_factor', 'true', 'an admin sees who has a second factor');
-select is(public.get_person_profile(tests.id('member')) ->> 'has_second_factor', 'false', 'and who has none');
+select is(public.get_person_profile(tests.id('lead')) ->> 'has_second_factor', 'true', 'an admin sees that a person has a second factor');
+select is(public.get_person_profile(tests.id('member')) ->> 'has_second_factor', 'false', 'an admin sees that a person has no second factor');
 select * from finish();
 rollback;

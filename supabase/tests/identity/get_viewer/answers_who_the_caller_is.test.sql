@@ -26,7 +26,7 @@ from (values
 ) as given (persona, expected);
 
 select tests.act_as('client');
-select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact may ask who they are');
+select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact gets their viewer');
 
 select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',
@@ -34,7 +34,7 @@ select throws_ok('select public.get_viewer()', 'OPDEN',
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user has no viewer');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_viewer()', '42501', null, 'anonymous may not execute it');
+select throws_ok('select public.get_viewer()', '42501', null, 'an anonymous caller cannot ask');
 
 select * from finish();
 rollback;

@@ -10,21 +10,21 @@ select tests.act_as('admin');
 select is(public.invite_person('freelancer@tests.test', 'Free Lancer', 'lead') ->> 'person_id', tests.id('freelancer')::text,
   'an invitation finds the person by their address');
 select tests.act_as('owner');
-select is((name, role, is_employee)::text, '("Free Lancer",lead,f)', 'who does not become an employee by it')
+select is((name, role, is_employee)::text, '("Free Lancer",lead,f)', 'an invited freelancer does not become an employee')
 from public.people where id = tests.id('freelancer');
-select isnt_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$, 'and stays a member');
+select isnt_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$, 'an invited person keeps their memberships');
 select is((before ->> 'role', after ->> 'role', before ->> 'name', after ->> 'name')::text,
-  '(member,lead,freelancer,"Free Lancer")', 'the record says what was different before')
+  '(member,lead,freelancer,"Free Lancer")', 'the audit has the values before the invitation')
 from public.audit_events where object_id = tests.id('freelancer');
 
 select tests.act_as('admin');
 select public.invite_person('freelancer@tests.test', 'Free Lancer', 'client', tests.id('Harbour'));
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$,
-  'invited as a client contact they are a member of nothing');
-select is((role, client_id)::text, format('(client,%s)', tests.id('Harbour')), 'but of the client')
+  'a person invited as client contact loses their memberships');
+select is((role, client_id)::text, format('(client,%s)', tests.id('Harbour')), 'a person invited as client contact belongs to the client')
 from public.people where id = tests.id('freelancer');
-select is((after ->> 'version')::integer, version, 'the version on record is the one in force')
+select is((after ->> 'version')::integer, version, 'the audit has the current version')
 from public.audit_events join public.people on people.id = audit_events.object_id
 where object_id = tests.id('freelancer') and after ->> 'role' = 'client';
 

@@ -23,17 +23,17 @@ begin
 end;
 $$;
 
-select is(pg_temp.hint_of('admin', 'member@tests.test', 'imported'), 'email_taken', 'the address of somebody else is refused');
-select is(pg_temp.hint_of('admin', 'new@tests.test', 'other_member'), 'person_not_found', 'somebody of another organization is unknown');
-select is(pg_temp.hint_of('admin', 'new@tests.test', 'member'), 'already_joined', 'somebody who has joined is not invited');
+select is(pg_temp.hint_of('admin', 'member@tests.test', 'imported'), 'email_taken', 'the address of another person is refused');
+select is(pg_temp.hint_of('admin', 'new@tests.test', 'other_member'), 'person_not_found', 'a person of another organization is not found');
+select is(pg_temp.hint_of('admin', 'new@tests.test', 'member'), 'already_joined', 'a person who has joined cannot be invited');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['delta']), 'project_not_found', 'a project of another organization is not found');
 update public.projects set archived_at = now() where id = tests.id('gamma');
-select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha', 'gamma']), 'project_not_found', 'and so is an archived one');
-select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha'], 'client'), 'client_contact', 'a contact is a member of nothing');
+select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha', 'gamma']), 'project_not_found', 'an archived project is not found');
+select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha'], 'client'), 'client_contact', 'a client contact cannot be invited to a project');
 select is(pg_temp.hint_of(persona, 'new@tests.test', 'imported', array['alpha']), hint, persona || ' cannot invite to a project')
 from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('service', '42501')) as given (persona, hint);
-select is((select count(*)::integer from public.invitations), 2, 'no invitation was made');
-select is((name, email)::text, '("R. Vale",)', 'and nobody was changed') from public.people where id = tests.id('imported');
+select is((select count(*)::integer from public.invitations), 2, 'the refusals create no invitation');
+select is((name, email)::text, '("R. Vale",)', 'the refusals change no person') from public.people where id = tests.id('imported');
 
 create temporary table before as select count(*) as people from public.people;
 create temporary table answered (answer jsonb);
@@ -43,20 +43,20 @@ insert into answered select public.invite_person(
   'Robin@tests.test', 'Robin Vale', 'member', null, tests.id('imported'), tests.ids(array['beta', 'alpha', 'beta']));
 select tests.act_as('owner');
 select is((answer ->> 'person_id')::uuid, tests.id('imported'), 'an invitation is for the person whom it names') from answered;
-select is((select count(*) from public.people), people, 'no second person is made') from before;
-select is((name, email, external_key)::text, '("Robin Vale",robin@tests.test,I-1)', 'they get the name and the address of the invitation')
+select is((select count(*) from public.people), people, 'the invitation creates no second person') from before;
+select is((name, email, external_key)::text, '("Robin Vale",robin@tests.test,I-1)', 'the person gets the name and the address of the invitation')
 from public.people where id = tests.id('imported');
-select is(cardinality(project_ids), 2, 'each project is named once') from public.invitations, answered where id = (answer ->> 'invitation_id')::uuid;
-select is_empty($$ select 1 from public.project_members where person_id = tests.id('imported') $$, 'there is no membership before they accept');
+select is(cardinality(project_ids), 2, 'the invitation has each project once') from public.invitations, answered where id = (answer ->> 'invitation_id')::uuid;
+select is_empty($$ select 1 from public.project_members where person_id = tests.id('imported') $$, 'an open invitation gives no membership');
 
 -- Between the invitation and its acceptance one project is archived.
 update public.projects set archived_at = now() where id = tests.id('beta');
 update auth.users set email = 'robin@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
-select is((select public.accept_invitation(answer ->> 'token') #>> '{viewer,id}' from answered), tests.id('imported')::text, 'they accept');
-select bag_eq($$ select id from public.projects $$, $$ values (tests.id('alpha')) $$, 'and see the project, without the archived one');
+select is((select public.accept_invitation(answer ->> 'token') #>> '{viewer,id}' from answered), tests.id('imported')::text, 'the person accepts the invitation');
+select bag_eq($$ select id from public.projects $$, $$ values (tests.id('alpha')) $$, 'the person sees the invited project that is not archived');
 select tests.act_as('owner');
-select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the record says which')
+select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the audit has the projects they joined')
 from public.audit_events where object_id = tests.id('imported') and action = 'invitation.accepted';
 
 -- A person who becomes a client contact before they accept joins no project.
@@ -72,7 +72,7 @@ select tests.act_as('outsider');
 select public.accept_invitation(answer ->> 'token') from later;
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$,
-  'somebody who has become a client contact by then is a member of nothing');
+  'a person who became client contact in the meantime joins no project');
 
 select * from finish();
 rollback;

@@ -28,7 +28,7 @@ select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'admin') $$, 'OPAUT', null,
   'a token without a user is refused');
 select throws_ok($$ select private.create_first_admin('x', 'x.test', 'EUR', 'UTC', 'x@x.test', 'x', tests.id('member user')) $$,
-  '42501', null, 'the private function cannot be called');
+  '42501', null, 'the private function cannot be called directly');
 
 select tests.act_as('owner');
 select is(pg_temp.everything(), everything, 'the refusals invite no one and record nothing') from before;

@@ -8,39 +8,39 @@ create function pg_temp.refused(statement text, description text) returns text l
 $$;
 
 -- One of two admins may leave.
-select lives_ok($$ update public.people set role = 'lead' where id = tests.id('member') $$, 'one of two may become lead');
+select lives_ok($$ update public.people set role = 'lead' where id = tests.id('member') $$, 'one of two admins can become lead');
 select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
-  'the last one may not change role');
+  'the last admin cannot change role');
 select pg_temp.refused($$ update public.people set archived_at = now(), user_id = null where id = tests.id('admin') $$,
-  'nor be archived');
-select pg_temp.refused($$ update public.people set user_id = null where id = tests.id('admin') $$, 'nor lose the user');
+  'the last admin cannot be archived');
+select pg_temp.refused($$ update public.people set user_id = null where id = tests.id('admin') $$, 'the last admin cannot lose their user');
 select pg_temp.refused($$ delete from auth.users where id = tests.id('admin user') $$,
-  'not even when the user is deleted at the identity provider');
+  'the user of the last admin cannot be deleted at the identity provider');
 delete from public.invitations where invited_by = tests.id('admin');
 update public.projects set lead_id = null where lead_id = tests.id('admin');
-select pg_temp.refused($$ delete from public.people where id = tests.id('admin') $$, 'nor be deleted');
+select pg_temp.refused($$ delete from public.people where id = tests.id('admin') $$, 'the last admin cannot be deleted');
 set local session_replication_role = replica;
 select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
-  'replication mode does not walk past');
+  'replication mode does not bypass the rule');
 set local session_replication_role = origin;
 
 -- An admin of another organization, or one who has not accepted the invitation, does not count.
 select tests.act_as('admin');
-select lives_ok($$ select public.invite_person('second@tests.test', 'Second', 'admin') $$, 'a second admin is invited');
+select lives_ok($$ select public.invite_person('second@tests.test', 'Second', 'admin') $$, 'an admin invites a second admin');
 select tests.act_as('owner');
 select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
-  'who cannot sign in yet and does not count');
+  'an invited admin who has not joined does not count');
 
 -- Both leave at once.
 update public.people set role = 'admin' where id = tests.id('member');
 select pg_temp.refused(
   $$ update public.people set role = 'member', is_prompt_owner = false where organization_id = tests.id('North') and role = 'admin' $$,
-  'all admins cannot go in one statement');
+  'all admins cannot change role in one statement');
 select bag_eq(
   $$ select id from public.people where organization_id in (tests.id('North'), tests.id('South')) and role = 'admin' and user_id is not null $$,
   tests.ids(array['admin', 'member', 'other_admin']), 'read back, every admin is still there');
 
-select lives_ok($$ update public.people set role = 'lead' where id = tests.id('admin') $$, 'with two again, one may go');
+select lives_ok($$ update public.people set role = 'lead' where id = tests.id('admin') $$, 'one of two admins can change role again');
 
 select * from finish();
 rollback;

@@ -7,11 +7,11 @@ select tests.act_as('admin');
 select public.merge_person(tests.id('colleague'), 2, tests.id('member'));
 
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('colleague'), true) $$, 'OPSTA', null,
-  'a merged person becomes a member of nothing');
-select throws_ok($$ select public.change_person_role(tests.id('colleague'), 3, 'admin') $$, 'OPSTA', null, 'gets no role');
-select throws_ok($$ select public.rename_person(tests.id('colleague'), 3, 'Other') $$, 'OPSTA', null, 'no name');
+  'a merged person cannot join a project');
+select throws_ok($$ select public.change_person_role(tests.id('colleague'), 3, 'admin') $$, 'OPSTA', null, 'a merged person cannot change role');
+select throws_ok($$ select public.rename_person(tests.id('colleague'), 3, 'Other') $$, 'OPSTA', null, 'a merged person cannot be renamed');
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'member', null, tests.id('colleague')) $$, 'OPSTA', null,
-  'and no invitation');
+  'a merged person cannot be invited');
 select throws_ok($$ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague')) $$, 'OPSTA', null,
   'a merged person cannot be a survivor');
 
@@ -21,31 +21,31 @@ insert into public.approvals (id, organization_id, kind, payload, title, project
 select tests.id('card'), tests.id('North'), 'task_create', '{"title": "Ship"}', 'Ship', tests.id('alpha'), 'person', tests.id('lead'), false;
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 update public.people set role = 'lead' where id = tests.id('member2');
-select is(private.decider_refusal(approvals, tests.id('member2')), null, 'another lead may decide the card of somebody who left')
+select is(private.decider_refusal(approvals, tests.id('member2')), null, 'another lead can decide the card of the duplicate')
 from public.approvals where id = tests.id('card');
 update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
 select tests.act_as('admin');
 select public.merge_person(tests.id('lead'), 2, tests.id('member2'));
 select tests.act_as('owner');
 select is(private.decider_refusal(approvals, tests.id('member2')), 'self_approval_forbidden',
-  'the survivor may not decide a card that the duplicate proposed')
+  'the survivor cannot decide a card that the duplicate proposed')
 from public.approvals where id = tests.id('card');
-select is(private.decider_refusal(approvals, tests.id('admin')), null, 'somebody else may')
+select is(private.decider_refusal(approvals, tests.id('admin')), null, 'another person can decide that card')
 from public.approvals where id = tests.id('card');
-select is(proposed_by, tests.id('lead'), 'the card names its proposer as before') from public.approvals where id = tests.id('card');
+select is(proposed_by, tests.id('lead'), 'the card keeps its proposer') from public.approvals where id = tests.id('card');
 
 -- A card that names a duplicate is executed for the survivor.
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('assigned'), tests.id('North'), 'task_create',
        jsonb_build_object('title', 'Sail', 'assignee_id', tests.id('colleague')), 'Sail', tests.id('alpha'), 'person', tests.id('admin'), false;
 select private.create_local_task(approvals) from public.approvals where id = tests.id('assigned');
-select is(assignee_id, tests.id('member'), 'a task that a card gives to the duplicate is the survivor''s')
+select is(assignee_id, tests.id('member'), 'a card that names the duplicate gives its task to the survivor')
 from public.tasks where external_key = 'approval:' || tests.id('assigned');
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('admin'), 8)),
   jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 7, tests.id('admin'), 8),
-  'a vendor knows the survivor where it knows the duplicate');
+  'an account of the duplicate at a vendor counts for the survivor');
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9)),
-  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'and keeps both where it knows both');
+  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'accounts of both people at a vendor stay separate');
 
 -- Imports recognize the survivor by every name and key.
 select tests.act_as('admin');
@@ -63,10 +63,10 @@ select tests.act_as('owner');
 select results_eq(
   $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
   $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
-  'an import gives hours to the survivor by each name, key and address, and to a renamed person by either name');
-select is(tests.dispositions(run), 'create create create create create create', 'the import treats no name as ambiguous') from runs;
+  'an import finds the survivor by each name, key and address, and a renamed person by either name');
+select is(tests.dispositions(run), 'create create create create create create', 'the import finds no name ambiguous') from runs;
 select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
-  'a merged person has no label of their own');
+  'a merged person has no label in selections');
 
 select * from finish();
 rollback;

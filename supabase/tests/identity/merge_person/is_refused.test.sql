@@ -40,16 +40,16 @@ from (values
   ('anonymous', '42501', null), ('service', '42501', null)
 ) as given (persona, code, hint);
 
-select pg_temp.refuses('admin', 'OPINV', 'member', 'member', 'same_person', 'a person is not merged with themselves');
-select pg_temp.refuses('admin', 'OPSTA', 'member', 'member2', 'both_have_accounts', 'two accounts stay two people');
-select pg_temp.refuses('admin', 'OPSTA', 'member', 'colleague', 'duplicate_has_account', 'an account is not given up');
+select pg_temp.refuses('admin', 'OPINV', 'member', 'member', 'same_person', 'a person cannot be merged with themselves');
+select pg_temp.refuses('admin', 'OPSTA', 'member', 'member2', 'both_have_accounts', 'two people with accounts cannot be merged');
+select pg_temp.refuses('admin', 'OPSTA', 'member', 'colleague', 'duplicate_has_account', 'a person with an account cannot be the duplicate');
 select pg_temp.refuses('admin', 'OPNFD', 'colleague', 'other_member', 'person_not_found', 'a survivor in another organization is not found');
 select pg_temp.refuses('admin', 'OPNFD', 'other_member', 'colleague', 'person_not_found', 'a duplicate in another organization is not found');
 select pg_temp.refuses('admin', 'OPNFD', 'colleague', 'nobody', 'person_not_found', 'an unknown person is not found');
-select pg_temp.refuses('admin', 'OPSTA', 'contact', 'member', 'different_clients', 'a client contact is no colleague');
-select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'client', 'different_clients', 'a colleague is no client contact');
-select pg_temp.refuses('admin', 'OPSTA', 'contact', 'client', 'different_clients', 'contacts of two clients are two people');
-select is(pg_temp.everything(), everything, 'nothing has changed') from before;
+select pg_temp.refuses('admin', 'OPSTA', 'contact', 'member', 'different_clients', 'a client contact cannot be merged into a colleague');
+select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'client', 'different_clients', 'a colleague cannot be merged into a client contact');
+select pg_temp.refuses('admin', 'OPSTA', 'contact', 'client', 'different_clients', 'contacts of two clients cannot be merged');
+select is(pg_temp.everything(), everything, 'the refusals change nothing') from before;
 
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'member2', 'person_archived', 'a person who has left cannot be a survivor');
@@ -57,7 +57,7 @@ select pg_temp.refuses('admin', 'OPSTA', 'member2', 'member', 'version_conflict'
 select tests.act_as('admin');
 select public.merge_person(tests.id('colleague'), 1, tests.id('member'));
 select throws_ok($$ select public.merge_person(tests.id('colleague'), 2, tests.id('lead')) $$, 'OPSTA',
-  'This person was merged already', 'a duplicate is merged once');
+  'This person was merged already', 'a duplicate can be merged once');
 
 select * from finish();
 rollback;

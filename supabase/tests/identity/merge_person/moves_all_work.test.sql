@@ -54,70 +54,70 @@ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague'));
 select tests.act_as('owner');
 select is(pg_temp.moving_references_to('colleague'),
   (select string_agg(reference, ' ' order by reference) from private.person_references() where moves),
-  'the duplicate has a row in every place from which a merge moves rows');
+  'the duplicate has a row in every table whose rows a merge moves');
 
 create temporary table answered (answer jsonb);
 grant insert on answered to authenticated;
 select tests.act_as('admin');
 insert into answered select public.merge_person(tests.id('colleague'), 1, tests.id('imported'));
 select tests.act_as('owner');
-select is(pg_temp.moving_references_to('colleague'), '', 'after the merge no such place names the duplicate');
+select is(pg_temp.moving_references_to('colleague'), '', 'no moved reference names the duplicate after the merge');
 select is(pg_temp.moving_references_to('imported'),
   (select string_agg(reference, ' ' order by reference) from private.person_references() where moves),
-  'every such place names the survivor');
+  'every moved reference names the survivor');
 select is(answer -> 'merge', jsonb_build_object(
     'survivor', jsonb_build_object('id', tests.id('imported'), 'name', 'imported'),
     'memberships', 1, 'shared_memberships', 1, 'led_projects', 1, 'tasks', 1, 'time_entries', 4, 'hours', 10.00,
     'status_updates', 1, 'earlier_merges', 1, 'invitations', 1, 'gives_email', true),
-  'the answer counts what moved') from answered;
+  'the answer counts the moved rows') from answered;
 select is((answer -> 'person' ->> 'id', answer -> 'person' ->> 'merged_into_id', (answer -> 'person' ->> 'version')::integer)::text,
-  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'and describes the duplicate with its new version') from answered;
+  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer has the duplicate with its new version') from answered;
 select isnt(archived_at, null, 'the duplicate is archived') from public.people where id = tests.id('colleague');
-select is((name, email), ('colleague'::text, 'colleague@tests.test'::text), 'and stays readable under its name')
+select is((name, email), ('colleague'::text, 'colleague@tests.test'::text), 'the duplicate keeps its name and address')
 from public.people where id = tests.id('colleague');
 select is(merged_into_id, tests.id('imported'), 'an earlier duplicate points to the last survivor')
 from public.people where id = tests.id('freelancer');
 select is((email, name, role)::text, '(colleague@tests.test,imported,member)',
-  'the survivor takes the email that they did not have, and nothing else')
+  'the survivor without an email takes the email, and nothing else')
 from public.people where id = tests.id('imported');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('imported')), 2,
-  'a membership of both is one membership');
+  'a shared membership becomes one membership');
 select is((before ->> 'lead_id', after ->> 'lead_id')::text, format('(%s,%s)', tests.id('colleague'), tests.id('imported')),
-  'a project records its new lead')
+  'the audit of a project has its new lead')
 from public.audit_events where object_id = tests.id('beta') and action = 'project.updated';
 select is((select string_agg(action, ' ' order by action) from public.audit_events
            where object_id in (tests.id('colleague'), tests.id('imported')) and action <> 'person.separated'),
-  'person.absorbed person.absorbed person.merged', 'both people have the merge on record');
+  'person.absorbed person.absorbed person.merged', 'the audit has the merge for both people');
 
 -- The merge into a survivor with an account ends the duplicate's invitation and transfers no right.
 update public.people set role = 'admin' where id = tests.id('imported');
 select tests.act_as('admin');
 select public.merge_person(tests.id('imported'), version, tests.id('member2')) from public.people where id = tests.id('imported');
 select tests.act_as('owner');
-select is((role, email)::text, '(member,member2@tests.test)', 'an account absorbs an entry without taking its role or email')
+select is((role, email)::text, '(member,member2@tests.test)', 'a person with an account keeps their role and email')
 from public.people where id = tests.id('member2');
 select is((select person_id from public.invitations where id = tests.id('North invitation')), tests.id('imported'),
-  'an invitation does not move to somebody who has joined');
+  'an invitation does not move to a person who has joined');
 select tests.act_as('outsider');
 select tests.act_as('owner');
 update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
-select throws_ok($$ select public.accept_invitation('North') $$, 'OPNFD', null, 'and its link is dead');
+select throws_ok($$ select public.accept_invitation('North') $$, 'OPNFD', null, 'an invitation of a duplicate is no longer valid');
 select tests.act_as('member2');
 select bag_eq($$ select id from public.projects $$, $$ select tests.id(name) from unnest(array['alpha', 'beta', 'shared']) as name $$,
-  'the survivor sees the projects of all');
+  'the survivor sees the projects of all duplicates');
 
 -- Cards and imports follow the pointer.
 select tests.act_as('owner');
-select is(private.surviving_person_id(tests.id('freelancer')), tests.id('member2'), 'every duplicate leads to the survivor');
-select is(private.surviving_person_id(tests.id('lead')), tests.id('lead'), 'anybody else leads to themselves');
+select is(private.surviving_person_id(tests.id('freelancer')), tests.id('member2'), 'every duplicate resolves to the last survivor');
+select is(private.surviving_person_id(tests.id('lead')), tests.id('lead'), 'a person who was not merged resolves to themselves');
 select is(private.reference_problem(tests.id('North'), tests.id('alpha'), 'person', tests.id('colleague')), null,
-  'a card that names a duplicate names the survivor');
+  'a card that names a duplicate is valid');
 select is(private.reference_problem(tests.id('South'), tests.id('delta'), 'person', tests.id('colleague')),
-  'There is no such colleague', 'but not from another organization');
+  'There is no such colleague', 'a card of another organization cannot name a duplicate');
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select is(private.reference_problem(tests.id('North'), tests.id('alpha'), 'person', tests.id('colleague')),
-  'There is no such colleague', 'nor once the survivor has left');
+  'There is no such colleague', 'a duplicate of a person who left cannot be named');
 
 select * from finish();
 rollback;

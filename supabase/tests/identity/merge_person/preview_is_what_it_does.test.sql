@@ -20,28 +20,28 @@ select tests.act_as('admin');
 insert into shown select 'merge', public.preview_person_change(
   tests.id('colleague'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member')));
 select tests.act_as('owner');
-select is(pg_temp.everything(), everything, 'showing a merge changes nothing') from before;
+select is(pg_temp.everything(), everything, 'a preview of a merge changes nothing') from before;
 select is((answer #>> '{merge,memberships}', answer #>> '{merge,time_entries}', answer #>> '{gained,0,name}',
            answer #>> '{before,project_count}', answer #>> '{after,project_count}')::text, '(1,4,beta,2,3)',
-  'it shows what moves, and what the survivor would see') from shown;
+  'the preview counts the moved rows and the projects of the survivor') from shown;
 
 select tests.act_as('admin');
 insert into shown select 'merged', public.merge_person(tests.id('colleague'), 1, tests.id('member'));
 insert into shown select 'undo', public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}');
 select tests.act_as('owner');
-select is(done.answer -> 'merge', shown.answer -> 'merge', 'and that is what moves')
+select is(done.answer -> 'merge', shown.answer -> 'merge', 'the merge moves the previewed rows')
 from shown join shown as done on done.step = 'merged' where shown.step = 'merge';
-select is((answer #>> '{merge,time_entries}', answer #>> '{lost,0,name}')::text, '(4,beta)', 'the preview of an undo shows what goes back')
+select is((answer #>> '{merge,time_entries}', answer #>> '{lost,0,name}')::text, '(4,beta)', 'the preview of an undo counts the rows that return')
 from shown where step = 'undo';
-select is(merged_into_id, tests.id('member'), 'and undoes nothing') from public.people where id = tests.id('colleague');
+select is(merged_into_id, tests.id('member'), 'the preview of an undo changes nothing') from public.people where id = tests.id('colleague');
 
 select tests.act_as('admin');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member'))) $$,
-  'OPSTA', null, 'the preview refuses what the merge refuses');
-select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'a merge names the survivor');
+  'OPSTA', null, 'the preview refuses a merge that would be refused');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'a merge needs a survivor');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'only a merged person can be separated');
 select tests.act_as('lead');
-select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead previews no merge');
+select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead cannot preview a merge');
 
 select * from finish();
 rollback;

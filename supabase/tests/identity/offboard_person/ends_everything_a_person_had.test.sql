@@ -8,9 +8,9 @@ values (tests.id('North'), tests.id('beta'), tests.id('lead')), (tests.id('North
 select tests.act_as('admin');
 create temporary table answers as select public.offboard_person(tests.id('lead'), 2) as answer;
 select is((answer #>> '{person,id}', answer #> '{person,is_prompt_owner}', answer #> '{person,version}')::text,
-  format('(%s,false,3)', tests.id('lead')), 'the answer is the person') from answers;
+  format('(%s,false,3)', tests.id('lead')), 'the answer has the person') from answers;
 select is(jsonb_path_query_array(answer, '$.leads[*].name'), '["alpha", "shared"]',
-  'the answer lists the live projects that they still lead, without the completed one') from answers;
+  'the answer lists the live projects that the person leads') from answers;
 
 select tests.act_as('owner');
 select is((user_id, is_prompt_owner, archived_at is not null, version)::text, '(,f,t,3)', 'the person loses the sign-in and the prompt')
@@ -19,7 +19,7 @@ select is_empty($$ select 1 from public.project_members where person_id = tests.
 select bag_eq($$ select id from public.projects where lead_id = tests.id('lead') $$, tests.ids(array['alpha', 'gamma', 'shared']),
   'the person stays the lead of their projects until a colleague takes over');
 select isnt_empty($$ select 1 from public.status_updates where author_id = tests.id('lead') $$, 'the person''s status updates stay');
-select isnt_empty($$ select 1 from auth.users where id = tests.id('lead user') $$, 'the sign-in itself is the identity provider''s');
+select isnt_empty($$ select 1 from auth.users where id = tests.id('lead user') $$, 'the identity provider keeps the sign-in');
 
 select is((action, actor_person_id, before -> 'version', after -> 'version', before ->> 'user_id', after ->> 'user_id')::text,
   format('(person.offboarded,%s,2,3,%s,)', tests.id('admin'), tests.id('lead user')), 'the offboarding has an audit event')
@@ -28,21 +28,21 @@ select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid f
     where object_id = tests.id('lead') $$, tests.ids(array['beta', 'gamma']), 'the audit event lists the ended memberships');
 
 select tests.act_as('lead');
-select throws_ok('select public.get_viewer()', 'OPDEN', null, 'their next statement is an outsider''s');
-select is_empty('select 1 from public.projects', 'the person sees nothing');
+select throws_ok('select public.get_viewer()', 'OPDEN', null, 'the next statement of an offboarded person is an outsider''s');
+select is_empty('select 1 from public.projects', 'an offboarded person sees nothing');
 
 -- An invited person who has not accepted yet.
 select tests.act_as('admin');
 select public.offboard_person(tests.id('colleague'), 1);
 select tests.act_as('owner');
-select ok(revoked_at is not null, 'an open invitation is dead') from public.invitations where id = tests.id('North invitation');
+select ok(revoked_at is not null, 'an open invitation of an offboarded person is invalid') from public.invitations where id = tests.id('North invitation');
 select is(after -> 'revoked_invitations', jsonb_build_array(tests.id('North invitation')), 'the audit event lists the revoked invitation')
 from public.audit_events where object_id = tests.id('colleague');
 
 -- An offboarded person stays offboarded.
 select tests.act_as('admin');
 select throws_ok($$ select public.offboard_person(tests.id('lead'), 3) $$, 'OPSTA',
-  'This person was offboarded. Invite them again to bring them back', 'a person cannot leave twice');
+  'This person was offboarded. Invite them again to bring them back', 'a person cannot be offboarded twice');
 select throws_ok($$ select public.change_person_role(tests.id('lead'), 3, 'member') $$, 'OPSTA', null, 'an offboarded person gets no role');
 select throws_ok($$ select public.set_prompt_owner(tests.id('lead'), 3, true) $$, 'OPSTA', null, 'an offboarded person does not get the prompt');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('lead'), true) $$, 'OPSTA', null, 'an offboarded person gets no project');

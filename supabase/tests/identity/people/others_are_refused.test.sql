@@ -43,12 +43,12 @@ where persona <> 'lead' or not lead_may;
 
 -- People cannot raise their own role.
 select pg_temp.refused(persona, format('select public.change_person_role(tests.id(%L), 1, ''admin'')', persona),
-  'OPDEN', 'making themselves admin')
+  'OPDEN', 'an own role of admin')
 from unnest(array['lead', 'member', 'client']) as persona;
 select pg_temp.refused('lead', $$ select public.set_prompt_owner(tests.id('lead'), 1, true) $$, 'OPDEN',
-  'taking the prompt');
+  'an own right to the prompt');
 select pg_temp.refused('member2', $$ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true) $$,
-  'OPDEN', 'joining a project');
+  'OPDEN', 'an own membership');
 
 -- An admin of one organization has no rights in the other.
 select pg_temp.refused('other_admin', statement, 'OPNFD', calls.name) from calls;
@@ -58,11 +58,11 @@ select pg_temp.refused('admin', $$ select public.set_project_membership(tests.id
   'OPNFD', 'a project of another organization');
 
 -- Unknown and missing values.
-select pg_temp.refused('admin', $$ select public.offboard_person(null, 1) $$, 'OPNFD', 'nobody');
-select pg_temp.refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'no invitation');
+select pg_temp.refused('admin', $$ select public.offboard_person(null, 1) $$, 'OPNFD', 'a missing person');
+select pg_temp.refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'a missing invitation');
 
 select tests.act_as('owner');
-select is(pg_temp.everything(), everything, 'nothing has changed and nothing is on record') from before;
+select is(pg_temp.everything(), everything, 'the refusals change nothing and record nothing') from before;
 
 select * from finish();
 rollback;

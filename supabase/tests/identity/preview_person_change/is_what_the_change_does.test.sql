@@ -58,7 +58,7 @@ grant execute on all functions in schema pg_temp to authenticated;
 
 select pg_temp.previews('promotion', 'admin', 'member', '{"to": "role", "role": "lead"}');
 select is(pg_temp.named('promotion', 'gained') || ' / ' || pg_temp.named('promotion', 'lost'), 'beta,gamma / ',
-  'a member who becomes lead gains the projects that they did not see');
+  'a member who becomes lead gains the projects they did not see');
 select is(answer - array['gained', 'lost', 'leads'], '{"gained_count": 2, "lost_count": 0,
   "before": {"role": "member", "project_count": 2, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null},
@@ -95,14 +95,14 @@ select is((answer #>> '{after,client,name}', answer #> '{after,project_count}', 
   'a contact sees a client''s portal and no project') from shown where step = 'contact';
 
 select pg_temp.previews('prompt', 'admin', 'member', '{"to": "prompt_owner", "is_prompt_owner": true}');
-select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the prompt')
+select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview shows the right to the prompt')
 from shown where step = 'prompt';
 
 select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}');
 select is(answer -> 'after', '{"role": null, "project_count": 0, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null}', 'an offboarded person has no rights')
 from shown where step = 'offboarding';
-select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects that they saw');
+select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects they saw');
 
 -- The preview refuses what the change refuses, and invalid input as well.
 select tests.act_as('admin');
@@ -119,7 +119,7 @@ select is_empty(
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), null) $$, 'OPINV', null, 'a missing change is refused');
 
 select tests.act_as('owner');
-select is((role, version)::text, '(member,1)', 'read back, nothing came of all that') from public.people where id = tests.id('member2');
+select is((role, version)::text, '(member,1)', 'read back, the previews change nothing') from public.people where id = tests.id('member2');
 
 select * from finish();
 rollback;

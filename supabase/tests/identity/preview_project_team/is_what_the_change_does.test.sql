@@ -16,14 +16,14 @@ select tests.act_as('lead');
 insert into shown select public.preview_project_team(
   tests.id('alpha'), tests.ids(array['member2', 'lead']), tests.ids(array['member', 'freelancer']));
 select tests.act_as('owner');
-select is(pg_temp.everything(), before.everything, 'showing it changes nothing') from before;
+select is(pg_temp.everything(), before.everything, 'a preview changes nothing') from before;
 select results_eq($$
   select person ->> 'name', person ->> 'role', (person -> 'leads_project')::boolean, (person -> 'was_member')::boolean,
          (person -> 'is_member')::boolean, (person -> 'saw_project')::boolean, (person -> 'sees_project')::boolean
   from shown, jsonb_array_elements(answer -> 'people') with ordinality as listed (person, place) order by place $$,
   $$ values ('freelancer', 'member', false, false, false, false, false), ('lead', 'lead', false, false, true, true, true),
             ('member', 'member', true, true, false, true, false), ('member2', 'member', false, false, true, false, true) $$,
-  'by name: who joins or leaves, who sees the project then, and who leads it');
+  'the preview lists by name who joins, leaves and leads, and who sees the project');
 
 select tests.act_as('lead');
 select public.change_project_team(

@@ -19,25 +19,25 @@ create temporary table links as select pg_temp.link('member') as token;
 insert into auth.sessions (id, user_id) values (tests.id('phone'), tests.id('member user'));
 
 select is(tests.answer(persona, pg_temp.call((select token from links))), '42501',
-  persona || ' does not reach the function: the route does')
+  persona || ' cannot call the function, which only the route calls')
 from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'other_admin', 'anonymous']) as persona;
 select is(tests.answer('service', pg_temp.call((select token from links), password)), 'OPINV weak_password', message)
-from (values ('elevenchars', 'a short password is refused'), ('', 'an empty one too'), (null, 'and none'),
-  (repeat('ä', 37), 'so is one that the hash would cut')) as weak (password, message);
+from (values ('elevenchars', 'a short password is refused'), ('', 'an empty password is refused'), (null, 'a missing password is refused'),
+  (repeat('ä', 37), 'a password that the hash would cut is refused')) as weak (password, message);
 select is(tests.answer('service', pg_temp.call(token)), 'OPNFD link_not_valid', message)
-from (values ('forged', 'a forged token is refused'), ('', 'an empty one too'), (null, 'and none')) as bad (token, message);
+from (values ('forged', 'a forged token is refused'), ('', 'an empty token is refused'), (null, 'a missing token is refused')) as bad (token, message);
 select is((select used_at from private.password_links), null, 'read back, the link is unused');
-select ok(not pg_temp.password_is('member', 'a long enough password'), 'the password is unchanged');
-select is((select count(*) from auth.sessions), 1::bigint, 'with its session');
+select ok(not pg_temp.password_is('member', 'a long enough password'), 'the refusals keep the password');
+select is((select count(*) from auth.sessions), 1::bigint, 'the refusals keep the session');
 
 select is(tests.answer('service', pg_temp.call((select token from links))), 'ok', 'the link sets the password');
-select ok(pg_temp.password_is('member', 'a long enough password'), 'which is the one that was chosen');
-select is((select count(*) from auth.sessions), 0::bigint, 'and ends every session');
+select ok(pg_temp.password_is('member', 'a long enough password'), 'the account has the new password');
+select is((select count(*) from auth.sessions), 0::bigint, 'a new password ends every session');
 select is((select count(*) from public.audit_events where action = 'person.password_link_used' and object_id = tests.id('member')),
-  1::bigint, 'the use is on record');
+  1::bigint, 'the audit records the use');
 select is(tests.answer('service', pg_temp.call((select token from links), 'another long password')), 'OPNFD link_not_valid',
   'a replayed link is refused');
-select ok(pg_temp.password_is('member', 'a long enough password'), 'and changes nothing');
+select ok(pg_temp.password_is('member', 'a long enough password'), 'a replayed link changes nothing');
 
 update links set token = pg_temp.link('member');
 update private.password_links set created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
@@ -45,13 +45,13 @@ where used_at is null;
 select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid', 'an expired link is refused');
 update links set token = pg_temp.link('member');
 select pg_temp.link('member');
-select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid', 'so is a replaced one');
+select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid', 'a replaced link is refused');
 update links set token = pg_temp.link('member2');
 select tests.act_as('admin');
 select public.offboard_person(tests.id('member2'), (select version from public.people where id = tests.id('member2')));
 select tests.act_as('owner');
 select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid',
-  'so is the link of somebody who has left');
+  'the link of an offboarded person is refused');
 update links set token = pg_temp.link('lead');
 select tests.give_second_factor('lead');
 select tests.answer('service', pg_temp.call((select token from links)));

@@ -12,20 +12,20 @@ from (values
   ('lead', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'),
   ('service', '42501')) as refused (persona, code);
-select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account', 'an admin removes their own on their account page');
-select is(tests.answer('admin', pg_temp.call('lead')), 'OPSTA no_second_factor', 'there is none to remove');
+select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account', 'an admin cannot remove their own factor this way');
+select is(tests.answer('admin', pg_temp.call('lead')), 'OPSTA no_second_factor', 'a person without a second factor is refused');
 insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');
 select is(tests.answer('admin', pg_temp.call('member')), 'OPDEN second_factor_required',
-  'where a second factor is required, an admin needs theirs');
+  'an admin needs their second factor where one is required');
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
-select is((select count(*) from auth.mfa_factors), 1::bigint, 'read back, the factor is there');
-select is((select count(*) from auth.sessions where id = tests.id('phone')), 1::bigint, 'and the session');
+select is((select count(*) from auth.mfa_factors), 1::bigint, 'read back, the factor exists');
+select is((select count(*) from auth.sessions where id = tests.id('phone')), 1::bigint, 'read back, the session exists');
 
-select is(tests.answer('admin', pg_temp.call('member')), 'ok', 'an admin removes it');
-select is((select count(*) from auth.mfa_factors), 0::bigint, 'then it is gone');
-select is((select count(*) from auth.sessions where id = tests.id('phone')), 0::bigint, 'and so are the sessions');
+select is(tests.answer('admin', pg_temp.call('member')), 'ok', 'an admin removes a second factor');
+select is((select count(*) from auth.mfa_factors), 0::bigint, 'the factor is deleted');
+select is((select count(*) from auth.sessions where id = tests.id('phone')), 0::bigint, 'the sessions of the person are deleted');
 select tests.act_as('member');
 select is((public.get_account() #> '{account,notices,0}') - array['id', 'at'],
-  '{"kind": "second_factor_removed", "by_name": "admin", "is_read": false}', 'the person sees who removed it');
+  '{"kind": "second_factor_removed", "by_name": "admin", "is_read": false}', 'the person''s notice names who removed it');
 select * from finish();
 rollback;

@@ -4,20 +4,20 @@ select tests.two_agencies();
 
 select tests.act_as('admin');
 select is(public.rename_person(tests.id('colleague'), 1, '  Robin Vale ') #>> '{person,name}', 'Robin Vale', 'an admin renames a person');
-select is(public.rename_person(tests.id('colleague'), 2, 'Robin Vale') #>> '{person,version}', '2', 'the same name again changes nothing');
+select is(public.rename_person(tests.id('colleague'), 2, 'Robin Vale') #>> '{person,version}', '2', 'the same name changes nothing');
 select throws_ok($$ select public.rename_person(tests.id('colleague'), 1, 'Other') $$, 'OPSTA', null, 'a stale version is refused');
-select throws_ok($$ select public.rename_person(tests.id('colleague'), 2, ' ') $$, 'OPINV', null, 'a name is needed');
-select throws_ok($$ select public.rename_person(tests.id('other_member'), 1, 'Other') $$, 'OPNFD', 'There is no such person', 'somebody of another organization is unknown');
+select throws_ok($$ select public.rename_person(tests.id('colleague'), 2, ' ') $$, 'OPINV', null, 'a blank name is refused');
+select throws_ok($$ select public.rename_person(tests.id('other_member'), 1, 'Other') $$, 'OPNFD', 'There is no such person', 'a person of another organization is not found');
 select tests.act_as('owner');
-select is((before ->> 'name', after ->> 'name')::text, '(colleague,"Robin Vale")', 'the record has both names')
+select is((before ->> 'name', after ->> 'name')::text, '(colleague,"Robin Vale")', 'the audit has both names')
 from public.audit_events where object_id = tests.id('colleague') and action = 'person.renamed';
-select is((select name from private.person_former_names where person_id = tests.id('colleague')), 'colleague', 'imports go on knowing the former one');
+select is((select name from private.person_former_names where person_id = tests.id('colleague')), 'colleague', 'imports still recognize the former name');
 
 select tests.act_as('admin');
 select public.rename_person(tests.id('colleague'), 2, 'colleague');
 select tests.act_as('owner');
-select is_empty($$ select 1 from private.person_former_names $$, 'a name that was taken back is known to no import');
-select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'and the person has their name again');
+select is_empty($$ select 1 from private.person_former_names $$, 'a name that was reverted is unknown to imports');
+select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'the person has their first name again');
 
 create function pg_temp.refuses(persona text, code text) returns text language plpgsql as $$
 begin
@@ -30,7 +30,7 @@ select pg_temp.refuses(persona, code)
 from (values ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('other_admin', 'OPNFD'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, code);
 select tests.act_as('owner');
-select is((name, version)::text, '(member2,1)', 'and nothing has changed') from public.people where id = tests.id('member2');
+select is((name, version)::text, '(member2,1)', 'the refusals change nothing') from public.people where id = tests.id('member2');
 
 select * from finish();
 rollback;

@@ -8,27 +8,27 @@ grant select on invited to authenticated;
 create temporary table revoked as
 select public.revoke_invitation((answer ->> 'invitation_id')::uuid) as answer from invited;
 select is((revoked.answer ->> 'id', revoked.answer ->> 'revoked_at' is not null)::text,
-  format('(%s,t)', invited.answer ->> 'invitation_id'), 'the answer says when') from invited, revoked;
-select is(public.revoke_invitation((invited.answer ->> 'invitation_id')::uuid), revoked.answer, 'once more changes nothing')
+  format('(%s,t)', invited.answer ->> 'invitation_id'), 'the answer has the time') from invited, revoked;
+select is(public.revoke_invitation((invited.answer ->> 'invitation_id')::uuid), revoked.answer, 'revoking again changes nothing')
 from invited, revoked;
 
 select tests.act_as('outsider');
-select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPNFD', null, 'the link is dead');
+select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPNFD', null, 'a revoked invitation cannot be accepted');
 select tests.act_as('owner');
-select is(count(*)::integer, 1, 'it is on record once') from public.audit_events where action = 'invitation.revoked';
+select is(count(*)::integer, 1, 'the audit has one event') from public.audit_events where action = 'invitation.revoked';
 
 select tests.act_as('admin');
 create temporary table renewed as select public.invite_person('outsider@tests.test', 'Outsider', 'member') as answer;
 grant select on renewed to authenticated;
 select tests.act_as('outsider');
-select lives_ok($$ select public.accept_invitation((select answer ->> 'token' from renewed)) $$, 'a new one works');
+select lives_ok($$ select public.accept_invitation((select answer ->> 'token' from renewed)) $$, 'a new invitation can be accepted');
 select tests.act_as('admin');
 select throws_ok($$ select public.revoke_invitation((select (answer ->> 'invitation_id')::uuid from renewed)) $$, 'OPSTA',
-  'The invitation was accepted already. Offboard the person instead', 'and cannot be revoked once accepted');
+  'The invitation was accepted already. Offboard the person instead', 'an accepted invitation cannot be revoked');
 select tests.act_as('owner');
-select is(user_id, tests.id('outsider user'), 'read back, they are in')
+select is(user_id, tests.id('outsider user'), 'read back, the person has joined')
 from public.people where email = 'outsider@tests.test' and archived_at is null;
-select is((revoked_at, accepted_at is not null)::text, '(,t)', 'by that invitation')
+select is((revoked_at, accepted_at is not null)::text, '(,t)', 'the person joined by the accepted invitation')
 from public.invitations, renewed where invitations.id = (answer ->> 'invitation_id')::uuid;
 
 select * from finish();

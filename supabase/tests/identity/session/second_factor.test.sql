@@ -6,34 +6,34 @@ create function pg_temp.sees() returns integer language sql as $$ select count(*
 grant execute on all functions in schema pg_temp to public;
 
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()'), 'ok',
-  'without a second factor, the password is enough');
+  'a person without a second factor needs only the password');
 select tests.give_second_factor('lead');
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()'), 'OPAUT second_factor_missing',
-  'with one, a command needs its code');
+  'a command needs the second factor of a person who has one');
 select is(tests.answer_in_session('lead', 'aal1', 'select public.get_viewer()'), 'OPAUT second_factor_missing',
-  'so does the answer who is calling');
+  'the viewer needs the second factor of a person who has one');
 select tests.act_in_session('lead', 'aal1');
-select is(pg_temp.sees(), 0, 'and no row is read');
+select is(pg_temp.sees(), 0, 'rows need the second factor of a person who has one');
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()', claimed => 'aal2'),
-  'OPAUT second_factor_missing', 'a token that claims more than its session has is not enough');
+  'OPAUT second_factor_missing', 'a token that claims more than its session is refused');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()', claimed => 'aal1'),
-  'OPAUT second_factor_missing', 'nor is a token from before the code');
-select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'ok', 'with the code, commands run');
+  'OPAUT second_factor_missing', 'a token from before the code is refused');
+select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'ok', 'a session with the code runs commands');
 select tests.act_in_session('lead', 'aal2');
-select ok(pg_temp.sees() > 0, 'and rows are read');
+select ok(pg_temp.sees() > 0, 'a session with the code reads rows');
 select tests.act_as('lead');
-select is(pg_temp.sees(), 0, 'a token without a session cannot have entered a code');
+select is(pg_temp.sees(), 0, 'a token without a session reads no rows');
 select tests.act_as('owner');
 update auth.sessions set user_id = tests.id('member user') where id = tests.id('lead aal2');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'OPAUT second_factor_missing',
-  'the session of somebody else does not count');
+  'the session of another person does not count');
 update auth.sessions set user_id = tests.id('lead user'), aal = 'aal1' where id = tests.id('lead aal2');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'OPAUT second_factor_missing',
-  'a session that was lowered does not count, whatever its token says');
+  'a session without the code does not count, whatever its token claims');
 update auth.mfa_factors set status = 'unverified' where user_id = tests.id('lead user');
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()'), 'ok',
-  'a factor that was never verified asks for nothing');
+  'an unverified factor is not required');
 select tests.act_as('member');
-select ok(pg_temp.sees() > 0, 'and nobody else is asked');
+select ok(pg_temp.sees() > 0, 'a person without a factor still reads rows');
 select * from finish();
 rollback;

@@ -12,26 +12,26 @@ from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('serv
 select is(tests.answer('member', pg_temp.set(content)), code, message)
 from (values
   (translate(encode('<svg xmlns="http://www.w3.org/2000/svg"/>', 'base64'), chr(10), ''), 'OPINV picture_not_supported', 'a drawing with scripts is refused'),
-  (encode('<html><script>', 'base64'), 'OPINV picture_not_supported', 'so is a page'),
-  (encode('GIF89a', 'base64'), 'OPINV picture_not_supported', 'so is another kind of image'),
-  (encode('RIFF0000WAVE', 'base64'), 'OPINV picture_not_supported', 'so is a sound in the container of an image'),
-  ('not base64!', 'OPINV picture_not_supported', 'so is what is not base64'),
-  ('', 'OPINV picture_not_supported', 'so is nothing'),
-  (pg_temp.png(1048577), 'OPBIG picture_too_large', 'so is one byte too many'),
-  (pg_temp.png(2000000), 'OPBIG picture_too_large', 'so are many')) as bad (content, code, message);
-select is((select count(*) from private.person_pictures), 0::bigint, 'read back, there is no picture');
+  (encode('<html><script>', 'base64'), 'OPINV picture_not_supported', 'a web page is refused'),
+  (encode('GIF89a', 'base64'), 'OPINV picture_not_supported', 'another type of image is refused'),
+  (encode('RIFF0000WAVE', 'base64'), 'OPINV picture_not_supported', 'a sound in the container of an image is refused'),
+  ('not base64!', 'OPINV picture_not_supported', 'content that is not base64 is refused'),
+  ('', 'OPINV picture_not_supported', 'an empty picture is refused'),
+  (pg_temp.png(1048577), 'OPBIG picture_too_large', 'a picture one byte too large is refused'),
+  (pg_temp.png(2000000), 'OPBIG picture_too_large', 'a picture of many bytes is refused')) as bad (content, code, message);
+select is((select count(*) from private.person_pictures), 0::bigint, 'read back, no picture is stored');
 
-select is(tests.answer('member', pg_temp.set(pg_temp.png(1048576))), 'ok', '1 MB is a picture');
-select is(tests.answer('member', pg_temp.set(encode('\xffd8ffe0'::bytea, 'base64'))), 'ok', 'a JPEG replaces it');
+select is(tests.answer('member', pg_temp.set(pg_temp.png(1048576))), 'ok', 'a picture of 1 MB is accepted');
+select is(tests.answer('member', pg_temp.set(encode('\xffd8ffe0'::bytea, 'base64'))), 'ok', 'a JPEG replaces the picture');
 select results_eq('select person_id, media_type, octet_length(content) from private.person_pictures',
-  $$ values (tests.id('member'), 'image/jpeg', 4) $$, 'there is one picture, named by its bytes');
-select is(tests.answer('client', pg_temp.set(encode('RIFF0000WEBP', 'base64'))), 'ok', 'a client contact has a picture too');
+  $$ values (tests.id('member'), 'image/jpeg', 4) $$, 'one picture is stored, with the type of its bytes');
+select is(tests.answer('client', pg_temp.set(encode('RIFF0000WEBP', 'base64'))), 'ok', 'a client contact can have a picture');
 select tests.act_as('member');
-select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'the person learns of their picture');
+select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'the account names the picture of the person');
 select is(tests.answer(persona, format('select public.get_person_profile(%L)', tests.id('member'))), code,
-  persona || ' and the picture of a member')
+  persona || ' gets the right answer about the picture of a member')
 from (values ('member2', 'ok'), ('client', 'OPNFD person_not_found'), ('other_admin', 'OPNFD person_not_found')) as asked (persona, code);
-select is(tests.answer('member', pg_temp.set(null)), 'ok', 'a picture is removed');
-select is((select count(*) from private.person_pictures where person_id = tests.id('member')), 0::bigint, 'and gone');
+select is(tests.answer('member', pg_temp.set(null)), 'ok', 'a person removes their picture');
+select is((select count(*) from private.person_pictures where person_id = tests.id('member')), 0::bigint, 'the picture is deleted');
 select * from finish();
 rollback;

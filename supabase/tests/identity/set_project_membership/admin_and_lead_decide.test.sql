@@ -5,11 +5,11 @@ select tests.two_agencies();
 select tests.act_as('lead');
 select is(public.set_project_membership(tests.id('gamma'), tests.id('member'), true) #>> '{person,id}', tests.id('member')::text,
   'a lead adds a member');
-select lives_ok($$ select public.set_project_membership(tests.id('gamma'), tests.id('member'), true) $$, 'adding a member twice is no error');
+select lives_ok($$ select public.set_project_membership(tests.id('gamma'), tests.id('member'), true) $$, 'adding a member twice succeeds');
 select tests.sees('member', 'select id from public.projects', array['alpha', 'shared', 'gamma']);
 select tests.act_as('admin');
 select lives_ok($$ select public.set_project_membership(tests.id('gamma'), tests.id('member'), false) $$, 'an admin removes a member');
-select lives_ok($$ select public.set_project_membership(tests.id('gamma'), tests.id('member'), false) $$, 'removing a member twice is no error');
+select lives_ok($$ select public.set_project_membership(tests.id('gamma'), tests.id('member'), false) $$, 'removing a member twice succeeds');
 select tests.sees('member', 'select id from public.projects', array['alpha', 'shared']);
 
 select tests.act_as('lead');
@@ -20,7 +20,7 @@ select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests
 select throws_ok($$ select public.set_project_membership(tests.id('nowhere'), tests.id('member'), true) $$, 'OPNFD',
   'There is no such project', 'an unknown project is refused');
 select throws_ok($$ select public.set_project_membership(tests.id('delta'), tests.id('member'), true) $$, 'OPNFD',
-  'There is no such project', 'a project of another organization is refused in the same words');
+  'There is no such project', 'a project of another organization is refused with the same message');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('other_member'), true) $$, 'OPNFD',
   'There is no such person', 'a person of another organization is refused');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('member'), null) $$, 'OPINV', null, 'a call without yes or no is refused');

@@ -45,12 +45,12 @@ create temporary table before as select pg_temp.world() as world;
 select pg_temp.merges('colleague', 'imported');
 select isnt(pg_temp.world(), world, 'a merge moves something') from before;
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone');
-select is(pg_temp.world(), world, 'and all is as it was') from before;
+select is(pg_temp.world(), world, 'an undo restores every row') from before;
 select is((select count(*)::integer from private.person_merges) + (select count(*)::integer from private.person_merge_moves), 0,
-  'nothing of it is remembered but the record');
+  'only the audit remembers the merge');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_id in (tests.id('colleague'), tests.id('imported'))),
-  'person.absorbed person.merged person.separated person.unmerged', 'which names both, on both people');
-select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge is undone once');
+  'person.absorbed person.merged person.separated person.unmerged', 'the audit has both steps for both people');
+select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge can be undone once');
 
 -- Rows that have another owner since the merge stay there.
 select pg_temp.merges('colleague', 'imported');
@@ -58,11 +58,11 @@ update public.tasks set assignee_id = tests.id('member') where id = tests.id('be
 update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');
 delete from public.project_members where project_id = tests.id('beta') and person_id = tests.id('imported');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after other changes');
-select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task given to somebody else stays theirs');
-select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task given to the survivor since stays theirs');
-select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'any other task goes back');
+select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task given to another person stays theirs');
+select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task given to the survivor later stays theirs');
+select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'every other task returns');
 select is_empty($$ select 1 from public.project_members where project_id = tests.id('beta') and person_id = tests.id('colleague') $$,
-  'a membership that ended since does not come back');
+  'a membership that ended since is not restored');
 
 -- In a chain, the last merge is undone first.
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
@@ -70,9 +70,9 @@ truncate before;
 insert into before select pg_temp.world();
 select pg_temp.merges('colleague', 'freelancer');
 select pg_temp.merges('freelancer', 'member');
-select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge is not undone below a later one');
-select is(pg_temp.undoes('freelancer') || ' ' || pg_temp.undoes('colleague'), 'done done', 'the other way round it is');
-select is(pg_temp.world(), world, 'and all is as it was') from before;
+select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge cannot be undone before a later one');
+select is(pg_temp.undoes('freelancer') || ' ' || pg_temp.undoes('colleague'), 'done done', 'merges can be undone from the last to the first');
+select is(pg_temp.world(), world, 'undoing both merges restores every row') from before;
 
 -- Two duplicates with the same membership: the survivor has it as long as one of them is merged.
 insert into public.project_members (organization_id, project_id, person_id)
@@ -81,16 +81,16 @@ select pg_temp.merges('colleague', 'member');
 select pg_temp.merges('freelancer', 'member');
 select pg_temp.undoes('colleague');
 select bag_eq($$ select person_id from public.project_members where project_id = tests.id('gamma') $$,
-  $$ values (tests.id('member')), (tests.id('colleague')) $$, 'the survivor keeps a membership that another duplicate brought');
+  $$ values (tests.id('member')), (tests.id('colleague')) $$, 'the survivor keeps a membership that another duplicate has');
 select pg_temp.undoes('freelancer');
 select bag_eq($$ select person_id from public.project_members where project_id = tests.id('gamma') $$,
-  $$ values (tests.id('freelancer')), (tests.id('colleague')) $$, 'and loses it with the last of them');
+  $$ values (tests.id('freelancer')), (tests.id('colleague')) $$, 'the survivor loses the membership with the last duplicate');
 
 -- The undo does not restore a person who had left before the merge.
 update public.people set archived_at = '2026-01-01' where id = tests.id('freelancer');
 select pg_temp.merges('freelancer', 'member');
 select pg_temp.undoes('freelancer');
-select is(archived_at, '2026-01-01'::timestamptz, 'an undo does not bring back somebody who had left')
+select is(archived_at, '2026-01-01'::timestamptz, 'an undo does not restore a person who had left')
 from public.people where id = tests.id('freelancer');
 
 -- The email stays with a survivor who now signs in with it.
@@ -102,14 +102,14 @@ select tests.act_as('owner');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
 select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
   array[null, 'colleague@tests.test'], 'the email stays with the person who signs in with it');
-select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'and so does the account');
+select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'the account stays with the person who signs in with it');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead is refused');
 select tests.act_as('other_admin');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin of another organization does not find the person');
 select tests.act_as('service');
-select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, '42501', null, 'and the secret key undoes nothing');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, '42501', null, 'the secret key cannot undo a merge');
 
 select * from finish();
 rollback;

@@ -6,18 +6,18 @@ select tests.act_as('admin');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 0),
   '{"forbids_self_approval": true, "requires_second_factor": "never", "version": 1, "name": "North", "currency": "EUR", "time_zone": "Europe/Berlin",
     "week_starts_on": 1, "brand_color": null, "working_hours": {"1": {"hours": 8}, "2": {"hours": 8}, "3": {"hours": 8}, "4": {"hours": 8},
-    "5": {"hours": 8}}}', 'the first change makes the settings');
+    "5": {"hours": 8}}}', 'the first change creates the settings');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 1) -> 'version', '1',
-  'the same again is no new version');
-select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'and back');
+  'the same value makes no new version');
+select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'an admin reverses the change');
 select tests.act_as('other_admin');
 select is(public.update_organization_settings('{"forbids_self_approval": false}', 0) -> 'version', '1',
-  'the first save makes the settings, even if they are the defaults');
+  'the first save creates the settings, even with default values');
 select tests.act_as('admin');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 1) $$, 'OPSTA', null,
   'a stale version is refused');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 0) $$, 'OPSTA', null,
-  'so is the version of settings that are not there yet');
+  'a version before the first save is refused');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', null) $$, 'OPINV', null,
   'a version is needed');
 select throws_ok(format('select public.update_organization_settings(%L, 2)', given), 'OPINV', null, given || ' is refused')
@@ -38,7 +38,7 @@ select results_eq(
 select results_eq(
   $$ select before -> 'forbids_self_approval', after -> 'forbids_self_approval', after -> 'version'
      from public.audit_events where action = 'organization_settings.updated' and actor_person_id = tests.id('admin') order by after -> 'version' $$,
-  $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'both changes are on record');
+  $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'the audit has both changes');
 
 select * from finish();
 rollback;

@@ -9,21 +9,21 @@ grant execute on all functions in schema pg_temp to public;
 select is(tests.answer(persona, pg_temp.set('high_stakes', 0)), code, persona || ' is refused')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('service', '42501')) as refused (persona, code);
-select is(tests.answer('admin', pg_temp.set(rule, 0)), 'OPINV invalid_settings', coalesce(rule, 'none') || ' is no rule')
+select is(tests.answer('admin', pg_temp.set(rule, 0)), 'OPINV invalid_settings', coalesce(rule, 'none') || ' is not a valid rule')
 from unnest(array['always', null]) as rule;
 select is(tests.answer_in_session('admin', 'aal1', pg_temp.set('high_stakes', 0)), 'OPDEN second_factor_required',
-  'an admin without a second factor would lock themselves out');
-select is((select count(*) from public.organization_settings), 0::bigint, 'read back, there is no setting');
+  'an admin without a second factor cannot require one');
+select is((select count(*) from public.organization_settings), 0::bigint, 'read back, no setting is stored');
 select tests.give_second_factor('admin');
-select is(tests.answer_in_session('admin', 'aal2', pg_temp.set('high_stakes', 0)), 'ok', 'with one, they set the rule');
+select is(tests.answer_in_session('admin', 'aal2', pg_temp.set('high_stakes', 0)), 'ok', 'an admin with a second factor sets the rule');
 select is(tests.answer_in_session('admin', 'aal2', $$ select public.update_organization_settings('{"forbids_self_approval": true}', 1) $$),
-  'ok', 'another setting leaves it alone');
+  'ok', 'another setting does not change the rule');
 delete from auth.mfa_factors where user_id = tests.id('admin user');
 update auth.sessions set aal = 'aal1' where user_id = tests.id('admin user');
 select is(tests.answer_in_session('admin', 'aal1', pg_temp.set('never', 2)), 'OPDEN second_factor_required',
-  'a password alone does not turn the rule off');
-select is((select requires_second_factor::text from public.organization_settings), 'high_stakes', 'read back, it is still on');
+  'a password alone cannot turn the rule off');
+select is((select requires_second_factor::text from public.organization_settings), 'high_stakes', 'read back, the rule is still on');
 select is(tests.answer_in_session('admin', 'aal1', $$ select public.update_organization_settings('{"forbids_self_approval": false}', 2) $$),
-  'ok', 'other settings need no factor');
+  'ok', 'other settings need no second factor');
 select * from finish();
 rollback;

@@ -41,22 +41,22 @@ create temporary table made as
 create temporary table again as
   select public.carry_out_locally(job_id, attempt) as second, public.find_local_effect(job_id, attempt) as found from run;
 select tests.act_as('owner');
-select is(before, null, 'nothing is found before') from made;
-select is(second, first, 'the same again is the same answer') from made, again;
-select is(found, first, 'and it is found') from made, again;
+select is(before, null, 'the effect is not found before the card is carried out') from made;
+select is(second, first, 'a repeated request gets the same answer') from made, again;
+select is(found, first, 'the effect is found after the card is carried out') from made, again;
 select results_eq(
   $$ select title, description, due_on, assignee_id, priority::integer, estimate_hours, estimated_on, project_id
      from public.tasks where external_key = 'approval:' || (select id from task) $$,
   $$ select 'Send SOW v2', 'Today', date '2026-11-27', tests.id('member'), 2, 2.5,
        (clock_timestamp() at time zone time_zone)::date, tests.id('alpha')
      from public.organizations where id = tests.id('North') $$,
-  'one task that says what the card says, estimated today where the agency is');
-select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'and where it is')
+  'the card creates one task with its fields, estimated on the day of the organization');
+select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'the result links to the task')
 from made;
-select is(count(*)::integer, 1, 'recorded once') from public.audit_events
+select is(count(*)::integer, 1, 'the effect is recorded once') from public.audit_events
 where action = 'task.created' and after ->> 'approval_id' = (select id::text from task);
-select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, made $$, 'the card is executed with it');
-select is(tests.status_of(id), 'executed', 'and says so') from task;
+select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, made $$, 'the effect executes the card');
+select is(tests.status_of(id), 'executed', 'the card has the result') from task;
 
 -- An event: made, changed, cancelled.
 create temporary table event_card as select tests.propose('member', 'calendar_event_create', jsonb_build_object(
@@ -69,7 +69,7 @@ create temporary table event as
   select event.* from public.calendar_events as event where external_id = replace((select id::text from event_card), '-', '');
 select results_eq(
   $$ select provider::text, summary, attendees, status::text, project_id from event $$,
-  $$ values ('local', 'Kick-off', array['ann@client.test'], 'confirmed', tests.id('alpha')) $$, 'an event is here');
+  $$ values ('local', 'Kick-off', array['ann@client.test'], 'confirmed', tests.id('alpha')) $$, 'the card creates an event');
 
 create temporary table update_card as select tests.propose('member', 'calendar_event_update', jsonb_build_object(
   'event_id', event.id, 'summary', 'Kick-off 2', 'ends_at', '2027-01-11T11:00:00Z')) as id from event;
@@ -85,9 +85,9 @@ select results_eq(
   $$ select summary, starts_at, ends_at, location, attendees from public.calendar_events where id = (select id from event) $$,
   $$ values ('Kick-off 2', timestamptz '2027-01-11T09:00:00Z', timestamptz '2027-01-11T11:00:00Z',
        'Somebody came after', array['ann@client.test']) $$,
-  'a change touches what it names, once');
-select is(first ->> 'external_id', event.external_id, 'and names the event') from updated, event;
-select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from update_run, updated $$, 'executed');
+  'a change applies to the named fields once');
+select is(first ->> 'external_id', event.external_id, 'the result names the event') from updated, event;
+select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from update_run, updated $$, 'the card of the change is executed');
 
 create temporary table cancel_card as select tests.propose('member', 'calendar_event_cancel', jsonb_build_object(
   'event_id', event.id, 'note', 'Ann is ill')) as id from event;
@@ -96,11 +96,11 @@ select pg_temp.finish(job_id, attempt, public.carry_out_locally(job_id, attempt)
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, description, summary from public.calendar_events where id = (select id from event) $$,
-  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, and says why');
+  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, with the reason');
 select bag_eq(
   $$ select action from public.audit_events where object_id = (select id from event) $$,
-  array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'its history is recorded');
-select is(count(*)::integer, 3, 'each card links what it made or changed') from public.approvals
+  array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'the audit has the event''s changes');
+select is(count(*)::integer, 3, 'each card links its effect') from public.approvals
 where result ->> 'external_id' = (select external_id from event) and status = 'executed';
 
 select * from finish();

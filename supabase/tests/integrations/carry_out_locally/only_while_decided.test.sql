@@ -23,7 +23,7 @@ create temporary table demoted_run as select begun.* from demoted, pg_temp.begin
 update public.people set role = 'member' where id = tests.id('lead');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPDEN decider_not_allowed',
   'a card whose decider was demoted has no effect') from demoted_run;
-select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'there is no task') from demoted;
+select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'no task is created') from demoted;
 update public.people set role = 'lead' where id = tests.id('lead');
 
 create temporary table parked as select tests.propose('member', 'task_create', '{"title": "Order the server"}') as id;
@@ -35,7 +35,7 @@ create temporary table settling as select leased.* from parked, tests.lease_job_
 select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'a parked card is looked up') from settling;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA lease_lost',
   'a parked card is not executed') from settling;
-select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'there is no task') from parked;
+select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'the unknown card creates no task') from parked;
 select is(tests.status_of(id), 'unknown', 'the card waits to be settled') from parked;
 
 -- An event of another calendar is changed in that calendar.
@@ -45,7 +45,7 @@ create temporary table elsewhere as select tests.propose('member', 'calendar_eve
   jsonb_build_object('event_id', tests.id('review'), 'summary', 'Review 2')) as id;
 create temporary table elsewhere_run as select begun.* from elsewhere, pg_temp.begin(elsewhere.id) as begun;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA event_elsewhere',
-  'an event of another calendar is not changed here') from elsewhere_run;
+  'an event of another calendar cannot be changed here') from elsewhere_run;
 select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'our copy of the event is unchanged');
 
 select * from finish();

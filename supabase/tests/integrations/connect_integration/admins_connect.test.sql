@@ -13,13 +13,13 @@ create function pg_temp.secret_of(provider text) returns text language sql as $$
 $$;
 
 select is(pg_temp.connect('lead', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  'OPDEN role_not_allowed', 'a lead connects nothing');
+  'OPDEN role_not_allowed', 'a lead cannot connect a vendor');
 select is(pg_temp.connect('member', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  'OPDEN role_not_allowed', 'a member connects nothing');
+  'OPDEN role_not_allowed', 'a member cannot connect a vendor');
 select matches(pg_temp.connect('anonymous', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  '^42501', 'an anonymous caller connects nothing');
+  '^42501', 'an anonymous caller cannot connect a vendor');
 select matches(pg_temp.connect('service', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  '^42501', 'the secret key connects nothing');
+  '^42501', 'the secret key cannot connect a vendor');
 select is_empty('select 1 from public.integrations', 'the refusals write nothing');
 
 -- Incomplete settings are refused field by field.
@@ -45,7 +45,7 @@ select is(pg_temp.connect('admin', 'google_calendar', '{"subject": "office@north
 select is(pg_temp.connect('admin', 'clickup',
     jsonb_build_object('list_id', '1', 'marker_field_id', 'm', 'assignees', jsonb_build_object(tests.id('member'), 7)),
     'pk_1234567'),
-  'ok', 'an admin connects');
+  'ok', 'an admin connects a vendor');
 select is(pg_temp.secret_of('clickup'), 'pk_1234567', 'the secret is in the vault');
 select is_empty($$ select 1 from public.integrations as i where to_jsonb(i)::text like '%pk_1234567%'
   union all select 1 from public.audit_events as e where to_jsonb(e)::text like '%pk_1234567%' $$, 'the secret is only in the vault');
@@ -53,11 +53,11 @@ select is(pg_temp.connect('admin', 'clickup', '{"list_id": "2", "marker_field_id
   'ok', 'new settings without a secret are accepted');
 select results_eq(
   $$ select version, settings ->> 'list_id', pg_temp.secret_of('clickup') from public.integrations $$,
-  $$ values (2, '2', 'pk_1234567') $$, 'the earlier secret stays');
+  $$ values (2, '2', 'pk_1234567') $$, 'new settings keep the earlier secret');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup') $$),
-  'OPNFD integration_not_found', 'another organization has nothing to disconnect');
-select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'an admin disconnects');
-select is(pg_temp.secret_of('clickup'), null, 'the secret is gone');
+  'OPNFD integration_not_found', 'another organization has no connection to disconnect');
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'an admin disconnects the vendor');
+select is(pg_temp.secret_of('clickup'), null, 'disconnecting deletes the secret');
 select bag_eq(
   $$ select action from public.audit_events where action like 'integration.%' $$,
   array['integration.connected', 'integration.connected', 'integration.disconnected'], 'each change is recorded');

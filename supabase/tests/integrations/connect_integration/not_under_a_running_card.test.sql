@@ -15,14 +15,14 @@ select public.lease_execution(job_id, attempt) from job;
 select public.mark_vendor_call(job_id, attempt) from job;
 
 select is(tests.answer('admin', $$ select public.connect_integration(
-  'clickup', '{"list_id": "2", "marker_field_id": "m"}', null) $$), 'OPSTA integration_in_use', 'another list waits');
+  'clickup', '{"list_id": "2", "marker_field_id": "m"}', null) $$), 'OPSTA integration_in_use', 'a running card prevents a change of the list');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$),
-  'OPSTA integration_in_use', 'so does disconnecting');
+  'OPSTA integration_in_use', 'a running card prevents disconnecting');
 select is(tests.answer('admin', $$ select public.connect_integration(
-  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_7654321') $$), 'ok', 'another token may be what it needs');
+  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_7654321') $$), 'ok', 'a running card allows a new token');
 select tests.act_as('service');
 select public.fail_execution(job_id, attempt, 'No such list', true) from job;
-select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'then it may be');
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'a failed card allows a change of the list');
 
 select * from finish();
 rollback;

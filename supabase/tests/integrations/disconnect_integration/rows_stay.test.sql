@@ -8,31 +8,31 @@ select tests.sync('hours', array[tests.hours('1')]);
 
 -- Only an admin disconnects.
 select is(tests.answer(persona, $$ select public.disconnect_integration('clickup', true) $$), 'OPDEN role_not_allowed',
-  persona || ' disconnects nothing') from unnest(array['lead', 'member', 'client']) as persona;
+  persona || ' cannot disconnect a vendor') from unnest(array['lead', 'member', 'client']) as persona;
 select matches(tests.answer('service', $$ select public.disconnect_integration('clickup', true) $$), '^42501',
-  'nor does the secret key');
+  'the secret key cannot disconnect a vendor');
 select is(count(*)::integer, 2, 'read back as the owner, the lists are assigned') from public.sync_scopes
 where stream_id = tests.id('tasks stream');
 
 select is(tests.answer('admin', $$ select public.disconnect_integration('harvest') $$), 'ok', 'an admin disconnects');
 select results_eq(
   $$ select managed_by from public.time_entries where external_key = 'harvest:1' $$, array['harvest'],
-  'the hours stay as they are');
-select is(count(*)::integer, 1, 'and the assignment stays') from public.sync_scopes
+  'the hours stay managed by the vendor');
+select is(count(*)::integer, 1, 'the assignment of the list stays') from public.sync_scopes
 where stream_id = tests.id('hours stream');
 
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true) $$), 'ok',
   'an admin disconnects and releases the rows');
 select results_eq(
   $$ select managed_by, archived_at from public.tasks where external_key = 'clickup:1' $$,
-  $$ values (null::text, null::timestamptz) $$, 'the task stays and is ours');
+  $$ values (null::text, null::timestamptz) $$, 'released tasks stay and are managed by us');
 select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$,
-  'its list is no longer assigned');
+  'the list is no longer assigned');
 select is(count(*)::integer, 1, 'another organization keeps its lists') from public.sync_scopes
 where stream_id = tests.id('South stream');
 select results_eq(
   $$ select after -> 'releases_rows' from public.audit_events where action = 'integration.disconnected' order by 1 $$,
-  $$ values ('false'::jsonb), ('true') $$, 'the audit names the choice');
+  $$ values ('false'::jsonb), ('true') $$, 'the audit names the released rows');
 
 select * from finish();
 rollback;

@@ -16,12 +16,12 @@ language sql as $$
     ('get_event_to_change', ''), ('record_calendar_event', ', ''{}''')) as functions (name, rest)
 $$;
 
-select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'an unknown job');
+select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'an unknown job is refused');
 select tests.act_as('lead');
 select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
 create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
-select pg_temp.all_refused(job_id, attempt, 'OPSTA lease_lost', 'a job that has not begun its card') from job;
+select pg_temp.all_refused(job_id, attempt, 'OPSTA lease_lost', 'a job that has not begun its card is refused') from job;
 select tests.act_as('service');
 select public.lease_execution(job_id, attempt) from job;
 select results_eq(
@@ -30,19 +30,19 @@ select results_eq(
        'time_zone', 'Europe/Berlin') $$,
   'the first organization uses the settings of the environment');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
-  'OPSTA call_not_marked', 'an executor announces its call first') from job;
+  'OPSTA call_not_marked', 'an executor must announce its call first') from job;
 select is_empty($$ select 1 from public.tasks where external_key like 'approval:%' $$, 'the refusals write nothing');
 
 select tests.act_as('owner');
 update private.jobs set lease_until = now() - interval '1 second' where id = (select job_id from job);
 select is(tests.answer('service', format('select public.get_integration(%L, %L)', job_id, attempt)),
-  'OPSTA lease_lost', 'a lease that is over') from job;
+  'OPSTA lease_lost', 'an ended lease is refused') from job;
 update private.jobs set lease_until = now() + interval '1 minute', attempt = attempt + 1
 where id = (select job_id from job);
 select is(tests.answer('service', format('select public.get_integration(%L, %L)', job_id, attempt)),
-  'OPSTA lease_lost', 'a try that is over') from job;
+  'OPSTA lease_lost', 'an earlier attempt is refused') from job;
 select is(tests.answer('lead', format('select public.get_integration(%L, %L)', job_id, attempt)),
-  '42501', 'a person never') from job;
+  '42501', 'a person is refused') from job;
 select is(tests.answer('anonymous', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
   '42501', 'an anonymous caller is refused') from job;
 

@@ -25,38 +25,38 @@ select is(tests.answer(persona, 'select public.get_integrations()'), refusal, pe
 from (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership')) as refused (persona, refusal);
-select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not even ask')
+select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not call the list')
 from unnest(array['anonymous', 'service']) as persona;
 
 -- The answer to an admin.
 select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'settings', '{"list_id": "1", "marker_field_id": "m"}',
   'an admin reads the settings');
 select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'connected_by' ->> 'id', tests.id('admin')::text,
-  'and the person who connected');
+  'an admin reads who connected a vendor');
 select is(pg_temp.read('admin', 'linear') -> 'connection', 'null', 'a vendor that is not connected has no connection');
-select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'and no stream');
-select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'its data is named before it is connected');
-select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'the form of the secret is named');
-select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'fields have the order of the form');
+select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'a vendor that is not connected has no stream');
+select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'a vendor names its data before it is connected');
+select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'a vendor names the form of its secret');
+select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'a vendor has its fields in the order of the form');
 
 -- A stream.
 create temporary table stream as select pg_temp.read('lead', 'clickup') #> '{streams,0}' as it;
 select is(it ->> 'id', tests.id('tasks stream')::text, 'a lead reads the stream') from stream;
-select is((it ->> 'confirmed_at')::timestamptz, '2026-03-02T10:00:00.123456Z', 'its newest confirmed fact') from stream;
-select is(it -> 'row_count', '1', 'its number of rows') from stream;
-select is(jsonb_path_query_array(it, '$.scopes[*].external_id'), '["L1", "L2"]', 'its lists') from stream;
-select is(it #>> '{scopes,0,project_id}', tests.id('alpha')::text, 'with their projects') from stream;
-select is(jsonb_array_length(it -> 'runs'), 10, 'the last ten receipts') from stream;
-select is(it #> '{runs,0,seen}', '1', 'the newest first') from stream;
-select is(it -> 'dead_letters' -> 'count', '1', 'its open dead letters') from stream;
-select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'each with its title') from stream;
-select is(it -> 'removals', 'null', 'and no removals where none wait') from stream;
+select is((it ->> 'confirmed_at')::timestamptz, '2026-03-02T10:00:00.123456Z', 'a stream has its newest confirmed fact') from stream;
+select is(it -> 'row_count', '1', 'a stream has its number of rows') from stream;
+select is(jsonb_path_query_array(it, '$.scopes[*].external_id'), '["L1", "L2"]', 'a stream has its lists') from stream;
+select is(it #>> '{scopes,0,project_id}', tests.id('alpha')::text, 'a list has its project') from stream;
+select is(jsonb_array_length(it -> 'runs'), 10, 'a stream has its last ten receipts') from stream;
+select is(it #> '{runs,0,seen}', '1', 'the newest receipt comes first') from stream;
+select is(it -> 'dead_letters' -> 'count', '1', 'a stream has its open dead letters') from stream;
+select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'a dead letter has its title') from stream;
+select is(it -> 'removals', 'null', 'a stream without waiting removals lists none') from stream;
 
 -- Content that the answer never has.
-select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead reads no settings');
-select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'no secret is answered');
-select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'nor its name');
-select unalike(pg_temp.read('admin', 'clickup')::text, '%Private words%', 'nor the payload of a dead letter');
+select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead cannot read the settings');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'the answer contains no secret');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'the answer contains no name of a secret');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%Private words%', 'the answer contains no payload of a dead letter');
 select is(jsonb_path_query_array(pg_temp.read('other_admin', 'clickup'), '$.streams[*].id'),
   jsonb_build_array(tests.id('South stream')), 'another organization reads its own stream');
 

@@ -21,15 +21,15 @@ create function pg_temp.record(event jsonb) returns text language sql as $$
   select tests.answer('service', format('select public.record_calendar_event(%L, %L, %L)', job_id, attempt, event)) from job
 $$;
 select tests.act_as('owner');
-select is(pg_temp.record(event || '{"external_id": "another"}'), 'OPINV another_event', 'no other event') from copy;
-select is(pg_temp.record(event || '{"provider": "local"}'), 'OPINV another_event', 'nor one of ours') from copy;
-select is(pg_temp.record(event), 'ok', 'the card''s own') from copy;
-select is(pg_temp.record(event || '{"summary": "Later", "etag": "2"}'), 'ok', 'again, as it is then') from copy;
+select is(pg_temp.record(event || '{"external_id": "another"}'), 'OPINV another_event', 'an event of another card is refused') from copy;
+select is(pg_temp.record(event || '{"provider": "local"}'), 'OPINV another_event', 'a local event is refused') from copy;
+select is(pg_temp.record(event), 'ok', 'the event of the card is recorded') from copy;
+select is(pg_temp.record(event || '{"summary": "Later", "etag": "2"}'), 'ok', 'recording the event again updates it') from copy;
 select results_eq(
   $$ select summary, etag, project_id, attendees from public.calendar_events
      where provider = 'google_calendar' and external_id = (select replace(id::text, '-', '') from card) $$,
-  $$ values ('Later', '2', tests.id('alpha'), array['ann@client.test']) $$, 'one row');
-select is(pg_temp.record(event || part::jsonb), '23514', format('no time: %s', part))
+  $$ values ('Later', '2', tests.id('alpha'), array['ann@client.test']) $$, 'the event has one row');
+select is(pg_temp.record(event || part::jsonb), '23514', format('an invalid time is refused: %s', part))
 from copy, unnest(array['{"ends_at": "infinity"}', '{"starts_at": "-infinity"}']) as part;
 
 -- An event that repeats.
@@ -51,20 +51,20 @@ create temporary table series_copy as
 create function pg_temp.occurrence(external_id text, starts text) returns jsonb language sql as $$
   select jsonb_build_object('external_id', external_id, 'starts_at', starts || 'T09:00:00Z', 'ends_at', starts || 'T10:00:00Z', 'etag', '"7"')
 $$;
-select is(pg_temp.record(event), 'OPINV another_event', 'a series without its events') from series_copy;
-select is(pg_temp.record(event || '{"occurrences": {}}'), 'OPINV another_event', 'or with none that can be read') from series_copy;
+select is(pg_temp.record(event), 'OPINV another_event', 'a series without its events is refused') from series_copy;
+select is(pg_temp.record(event || '{"occurrences": {}}'), 'OPINV another_event', 'a series with unreadable events is refused') from series_copy;
 select is(pg_temp.record(event || jsonb_build_object('occurrences', jsonb_build_array(
   pg_temp.occurrence(id || '_20270111T090000Z', '2027-01-11'), pg_temp.occurrence('another_20270112T090000Z', '2027-01-12')))),
-  'OPINV another_event', 'or with an event of another one') from series_copy;
-select is_empty($$ select from public.calendar_events where series_id = (select id from series_copy) $$, 'and none is recorded');
+  'OPINV another_event', 'a series with an event of another one is refused') from series_copy;
+select is_empty($$ select from public.calendar_events where series_id = (select id from series_copy) $$, 'the refusals record nothing');
 select is(pg_temp.record(event || jsonb_build_object('occurrences', jsonb_build_array(
   pg_temp.occurrence(id || '_20270111T090000Z', '2027-01-11'), pg_temp.occurrence(id || '_20270112T090000Z', '2027-01-12')))),
-  'ok', 'the events of the card') from series_copy;
+  'ok', 'the events of the card are recorded') from series_copy;
 select results_eq(
   $$ select external_id, starts_at, project_id, etag from public.calendar_events
      where series_id = (select id from series_copy) order by starts_at $$,
   $$ select id || '_' || day || 'T090000Z', (day || ' 09:00Z')::timestamptz, tests.id('alpha'), '"7"'
-     from series_copy, unnest(array['20270111', '20270112']) as day $$, 'one row per event, of the project');
+     from series_copy, unnest(array['20270111', '20270112']) as day $$, 'each event has one row in the project');
 
 select * from finish();
 rollback;

@@ -75,7 +75,7 @@ begin;
 select plan(2);
 select tests.two_agencies();
 select tests.sources();
-select ok(private.vectors_installed(), 'these tests run where there is pgvector');
+select ok(private.vectors_installed(), 'the tests of vectors run only with pgvector');
 select tests.embedded_sources();
 select is((select count(*)::int from private.passage_embeddings), 15, 'every passage has its vector');
 select * from finish();

@@ -26,13 +26,13 @@ select throws_ok(
   'OPSTA', null, 'an entry of another project is refused');
 select throws_ok(
   $$ select private.append_project_note(tests.id('North'), null, tests.id('standup'), '2026-03-03', 'Title', '') $$,
-  '23502', null, 'and so is one of no project');
+  '23502', null, 'an entry without a project is refused');
 select throws_ok(
   $$ select private.append_project_note(tests.id('North'), tests.id('delta'), tests.id('away'), '2026-03-03', 'Title', '') $$,
-  'OPNFD', null, 'and one of another organization');
+  'OPNFD', null, 'an entry of another organization is refused');
 select throws_ok(
   $$ update public.project_notes set scope_id = project_id where source_id = tests.id('board') $$,
-  '23503', null, 'an entry has no other scope than its source');
+  '23503', null, 'an entry has the scope of its source');
 
 update public.sources set is_restricted = true where id = tests.id('call');
 select tests.sees('member', 'select source_id from public.project_notes', '{}');
@@ -45,9 +45,9 @@ select tests.sees('member2', 'select source_id from public.project_notes', '{cal
 select tests.sees('member', 'select source_id from public.project_notes', '{}');
 select tests.act_as('owner');
 update public.sources set project_id = null where id = tests.id('call');
-select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source of no project leaves the note');
+select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source without a project leaves the note');
 update public.sources set archived_at = now() where id = tests.id('board');
-select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'and so does one that is archived');
+select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'an archived source leaves the note');
 select throws_ok(
   $$ select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('board'), '2026-03-03', 'Title', '') $$,
   'OPSTA', null, 'an archived source has no entry');

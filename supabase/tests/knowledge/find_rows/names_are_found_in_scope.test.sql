@@ -51,30 +51,30 @@ $$;
 grant execute on function pg_temp.found_as(text, text) to public;
 
 -- The rows are those in the lists of each kind.
-select is(pg_temp.found_as(persona, 'alpha'), expected, persona || ' finds alpha as far as they see it')
+select is(pg_temp.found_as(persona, 'alpha'), expected, persona || ' finds only the rows of alpha in their scope')
 from (values
   ('admin', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
   ('lead', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
   ('member', 'project: alpha; task: alpha task; card: alpha note card; document: alpha brief'),
   ('member2', null), ('other_admin', null)) as given (persona, expected);
-select is(pg_temp.found_as(persona, 'Harbour'), expected, persona || ' finds clients and accounts as far as they see them')
+select is(pg_temp.found_as(persona, 'Harbour'), expected, persona || ' finds only the clients and accounts in their scope')
 from (values
   ('lead', 'client: Harbour; account: Harbour shop'), ('member', 'client: Harbour; account: Harbour shop'),
   ('member2', null), ('other_admin', 'client: Harbour; account: Harbour shop')) as given (persona, expected);
-select is(pg_temp.found_as(persona, 'freelancer'), expected, persona || ' finds people as far as they see them')
+select is(pg_temp.found_as(persona, 'freelancer'), expected, persona || ' finds only the people in their scope')
 from (values ('lead', 'person: freelancer'), ('member', null), ('other_admin', null)) as given (persona, expected);
-select is(pg_temp.found_as(persona, 'North memo'), expected, persona || ' finds a card of no project as far as they see it')
+select is(pg_temp.found_as(persona, 'North memo'), expected, persona || ' finds only the cards without a project in their scope')
 from (values ('lead', 'card: North memo card'), ('member', null)) as given (persona, expected);
 select is(pg_temp.found_as('lead', 'gamma task'), null, 'an archived task is not found');
 
 -- A restricted row changes neither the count nor the order of what others find.
 select tests.act_as('member');
 select is(
-  public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'false', 'a restricted card is no further row');
+  public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'false', 'a restricted card does not count as a further row');
 select tests.act_as('lead');
-select is(public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'true', 'to those who see it, it is');
+select is(public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'true', 'a restricted card counts for a lead');
 select tests.act_as('member2');
-select is(public.find_rows('alpha cotract'), '{"groups": []}', 'nor does a similar name reveal it');
+select is(public.find_rows('alpha cotract'), '{"groups": []}', 'a similar name does not reveal a restricted card');
 
 -- Ranking.
 select tests.act_as('member');
@@ -82,12 +82,12 @@ select is(pg_temp.found('kickoff', '{task}'), 'task: Kickoff, Kickoff of the caf
   'exact names come first, then beginnings, then words');
 select is(pg_temp.found('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
   'open tasks come before done ones');
-select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and cases are alike');
-select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words may come in any order');
+select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and upper case do not matter');
+select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words can come in any order');
 select is(pg_temp.found('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
-select is(pg_temp.found('kickoff nothing'), null, 'every word counts');
+select is(pg_temp.found('kickoff nothing'), null, 'every word of a query must occur');
 select is(pg_temp.found('kickoff', null, 1), 'task: Kickoff', 'the limit is per kind');
-select is(public.find_rows('kickoff', null, 1) #> '{groups,0,has_more}', 'true', 'and further rows are reported');
+select is(public.find_rows('kickoff', null, 1) #> '{groups,0,has_more}', 'true', 'the answer reports further rows');
 select is(pg_temp.found('P-1'), 'project: alpha', 'a project is found by its code');
 select is(pg_temp.found('colleague@tests'), 'person: colleague', 'a person is found by their address');
 select is(pg_temp.found('member', '{person}'), 'person: member, member2', 'a kind narrows the answer');
@@ -96,32 +96,32 @@ select is(pg_temp.found('shared', '{task,project}'), 'project: shared; task: sha
 -- Typing errors.
 select is(pg_temp.found('kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
   'a missing letter is tolerated');
-select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'and the group says so');
-select is(pg_temp.found('prepaer the kickof'), 'task: Prepare the kickoff', 'in several words too');
+select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'the group reports a similar match');
+select is(pg_temp.found('prepaer the kickof'), 'task: Prepare the kickoff', 'a misspelling is tolerated in several words');
 select is(pg_temp.found('wbesite'), 'task: Kickoff of the café website', 'exchanged letters are tolerated');
-select is(pg_temp.found('colleage'), 'person: colleague', 'in names of people too');
-select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'a name itself is not called similar');
-select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'and of clients');
+select is(pg_temp.found('colleage'), 'person: colleague', 'a misspelling is tolerated in names of people');
+select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'an exact name is not reported as similar');
+select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'a misspelling is tolerated in names of clients');
 select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
-  'and for a lead, who searches an index');
-select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word counts in an index too');
-select is(pg_temp.found_as('lead', 'kix'), null, 'short words resemble nothing, in an index either');
+  'a missing letter is tolerated for a lead, whose search uses an index');
+select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word of a query must occur in a search with an index');
+select is(pg_temp.found_as('lead', 'kix'), null, 'a short word is not similar to anything in a search with an index');
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
   'a short word next to a misspelt one matches by its beginning');
 select tests.act_as('member');
-select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
-select is(pg_temp.found('kix'), null, 'short words resemble nothing');
-select is(pg_temp.found('%'), null, 'a sign is no wildcard');
-select is(pg_temp.found('k_ckoff', '{project}'), null, 'nor is a line');
+select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters find a name');
+select is(pg_temp.found('kix'), null, 'a short word is not similar to anything');
+select is(pg_temp.found('%'), null, 'a percent sign is not a wildcard');
+select is(pg_temp.found('k_ckoff', '{project}'), null, 'an underscore is not a wildcard');
 
 -- Callers without the right to search.
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', $$ select public.find_rows('alpha') $$), 'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('outsider', $$ select public.find_rows('alpha') $$), 'OPDEN no_membership', 'an outsider is refused');
-select is(pg_temp.refusal('anonymous', $$ select public.find_rows('alpha') $$), '42501', 'without a sign-in there is no call');
+select is(pg_temp.refusal('anonymous', $$ select public.find_rows('alpha') $$), '42501', 'an anonymous caller is refused');
 select is(pg_temp.refusal('lead', $$ select public.find_rows(' ') $$), 'OPINV invalid_query', 'an empty query is refused');
-select is(pg_temp.refusal('lead', $$ select public.find_rows(repeat('x', 201)) $$), 'OPINV invalid_query', 'a long one too');
-select is(pg_temp.refusal('lead', $$ select public.find_rows('x', null, 21) $$), 'OPINV limit_out_of_range', 'and too high a limit');
+select is(pg_temp.refusal('lead', $$ select public.find_rows(repeat('x', 201)) $$), 'OPINV invalid_query', 'a long query is refused');
+select is(pg_temp.refusal('lead', $$ select public.find_rows('x', null, 21) $$), 'OPINV limit_out_of_range', 'a limit that is too high is refused');
 
 select * from finish();
 rollback;

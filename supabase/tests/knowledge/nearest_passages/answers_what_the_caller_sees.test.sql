@@ -63,9 +63,9 @@ select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L
   tests.ids('{brief}'), 'a filter finds passages of a period') from asked where persona = 'lead';
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50)) as near join public.passages on passages.id = near $$, question, scopes),
   tests.ids('{brief,contract}'), 'archived sources and sources without a project are not found') from asked where persona = 'lead';
-select throws_ok($$ select * from private.nearest_passages('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector has 384 numbers');
+select throws_ok($$ select * from private.nearest_passages('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector needs 384 numbers');
 select tests.act_as('client');
-select is_empty(format('select pg_temp.nearest(%L, %L)', question, scopes), 'a client gets nothing at all') from asked where persona = 'member' limit 1;
+select is_empty(format('select pg_temp.nearest(%L, %L)', question, scopes), 'a client gets no passages') from asked where persona = 'member' limit 1;
 select tests.act_as('owner');
 select * from finish();
 rollback;

@@ -13,35 +13,35 @@ $$;
 
 select is(cut.snippet, 'A short text about a quokka.', 'a short text is shown whole')
 from pg_temp.cut('A short text about a quokka.', 'quokka') as cut;
-select is(cut.snippet, 'Then the quokka appears.', 'from the beginning of its sentence, without a mark')
+select is(cut.snippet, 'Then the quokka appears.', 'a snippet begins with its sentence, without a mark')
 from pg_temp.cut(repeat('Nothing of the kind. ', 20) || 'Then the quokka appears.', 'quokka') as cut;
-select is(cut.snippet, '“Then the quokka appears.”', 'with what opens the sentence')
+select is(cut.snippet, '“Then the quokka appears.”', 'a snippet includes the quotation mark before its sentence')
 from pg_temp.cut(repeat('Nothing of the kind. ', 20) || '“Then the quokka appears.”', 'quokka') as cut;
-select is(cut.snippet, 'Dana: the quokka appears.', 'or from the beginning of its line')
+select is(cut.snippet, 'Dana: the quokka appears.', 'a snippet begins with its line')
 from pg_temp.cut(repeat('nothing of the kind ', 20) || E'\nDana: the quokka appears.', 'quokka') as cut;
-select is(cut.snippet, '…kind nothing of this kind the quokka appears.', 'within a long sentence it begins with a word and a mark')
+select is(cut.snippet, '…kind nothing of this kind the quokka appears.', 'a snippet within a long sentence begins with a word and a mark')
 from pg_temp.cut(repeat('nothing of this kind ', 20) || 'the quokka appears.', 'quokka') as cut;
-select is(cut.marked, 'quokka', 'and marks the right letters')
+select is(cut.marked, 'quokka', 'a snippet marks the matching letters')
 from pg_temp.cut(repeat('nothing of this kind ', 20) || 'the quokka appears.', 'quokka') as cut;
-select is(cut.marked, 'quokka|Quokka', 'also behind signs of two units')
+select is(cut.marked, 'quokka|Quokka', 'a snippet marks the matching letters after characters of two units')
 from pg_temp.cut(repeat('🌱 nothing of this kind ', 20) || '🌱 the quokka 🌱 appears. Quokka!', 'quokka') as cut;
-select matches(cut.snippet, '^The quokka appears nothing of .* kind…$', 'where the text goes on it ends with a word and a mark')
+select matches(cut.snippet, '^The quokka appears nothing of .* kind…$', 'a snippet within a text ends with a word and a mark')
 from pg_temp.cut('The quokka appears ' || repeat('nothing of the kind ', 20), 'quokka') as cut;
-select ok(char_length(cut.snippet) <= 262, 'and is short')
+select ok(char_length(cut.snippet) <= 262, 'a snippet has a maximum length')
 from pg_temp.cut('The quokka appears ' || repeat('nothing of the kind ', 20), 'quokka') as cut;
-select is(cut.marked, 'quokka', 'a word is marked that follows one of any length')
+select is(cut.marked, 'quokka', 'a match after a long word is marked')
 from pg_temp.cut('Begins. ' || repeat('x', 400) || '-quokka appears.', 'quokka') as cut;
-select is(cut.marked, '金', 'and a letter of a script without spaces')
+select is(cut.marked, '金', 'a match in a script without spaces is marked')
 from pg_temp.cut(repeat('合同没有任何内容。', 40) || '本合同总金额为五万欧元。', '金') as cut;
-select is(cut.snippet, '本合同总金额为五万欧元。', 'whose sentences end with signs of their own')
+select is(cut.snippet, '本合同总金额为五万欧元。', 'a snippet begins with a sentence of a script with its own signs')
 from pg_temp.cut(repeat('合同没有任何内容。', 40) || '本合同总金额为五万欧元。', '金') as cut;
-select is((cut.snippet, cut.marked)::text, (E'----', null)::text, 'a text without words is shown')
+select is((cut.snippet, cut.marked)::text, (E'----', null)::text, 'a text without words is shown whole')
 from pg_temp.cut('----', 'quokka') as cut;
 
 select is(
   (private.passage_snippet('Rubber, rubber and rubber. ' || repeat('Nothing of the kind. ', 20) || 'Buttons of rubber.',
     '{rubber,button}', '{1,1}', '{english}')).snippet,
-  'Buttons of rubber.', 'two words together are more than one again and again');
+  'Buttons of rubber.', 'two different matches together rank before one repeated match');
 
 select * from finish();
 rollback;

@@ -25,14 +25,14 @@ select tests.sees('member2', 'select distinct source_id from private.passage_emb
 select tests.sees('member', 'select distinct source_id from private.passage_embeddings', '{}');
 select tests.act_as('owner');
 delete from public.passages where source_id = tests.id('brief') and position = 0;
-select is((select count(*)::int from private.passage_embeddings where source_id = tests.id('brief')), 2, 'a passage takes its vector along');
+select is((select count(*)::int from private.passage_embeddings where source_id = tests.id('brief')), 2, 'a vector is deleted with its passage');
 select throws_ok(
   $$ insert into private.passage_embeddings (slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
      select slot, 'another', '1', passage_id, organization_id, source_id, scope_id, embedding from private.passage_embeddings limit 1 $$,
-  '23503', null, 'no other model comes into a slot');
+  '23503', null, 'a slot refuses a vector of another model');
 select throws_ok(
   $$ update private.passage_embeddings set scope_id = tests.id('shared') where source_id = tests.id('notes') $$,
-  '23503', null, 'and no scope but that of the passage');
+  '23503', null, 'a vector has the scope of its passage');
 
 select * from finish();
 rollback;

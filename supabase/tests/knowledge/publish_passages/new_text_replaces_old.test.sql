@@ -24,35 +24,35 @@ select results_eq('select * from pg_temp.published()', $$ values
   (1, 0, 'The zinnia marquee is booked.', '{"speaker": "Ines", "at": "0:12"}'::jsonb), (1, 1, 'Thanks.', '{}'::jsonb) $$,
   'passages are published in their order, with their locations');
 select is(pg_temp.found('member'), 'The zinnia marquee is booked.', 'a member of the project finds the text');
-select is(pg_temp.found('member2'), null, 'a member of another project does not');
-select is(pg_temp.found('other_admin'), null, 'and neither does another organization');
+select is(pg_temp.found('member2'), null, 'a member of another project does not find the text');
+select is(pg_temp.found('other_admin'), null, 'another organization does not find the text');
 
 select tests.act_as('owner');
 create temporary table first_text as select id from public.passages where source_id = tests.id('call');
 select private.publish_passages(tests.id('call'), '[
   {"content": "The zinnia marquee is booked.", "location": {"at": "0:12", "speaker": "Ines"}}, {"content": "Thanks.", "location": {}}]');
 select is((select count(*)::int from public.passages where id in (select id from first_text)), 2,
-  'the same text is not published again: citations of it stay valid');
+  'publishing the same text again changes nothing, so citations stay valid');
 select private.publish_passages(tests.id('call'), '[{"content": "Another tent."}]');
 select results_eq('select * from pg_temp.published()', $$ values (2, 0, 'Another tent.', '{}'::jsonb) $$,
-  'other text is a new version and replaces all of the old one');
+  'another text is a new version and replaces all of the old one');
 select is(pg_temp.found('member'), null, 'the old text is no longer found');
 select tests.act_as('owner');
 select private.publish_passages(tests.id('call'), '[]');
 select is_empty($$ select from public.passages where source_id = tests.id('call') $$, 'an empty array removes the text');
-select is(version, 3, 'which is a version too') from public.sources where id = tests.id('call');
+select is(version, 3, 'the removed text counts as a version') from public.sources where id = tests.id('call');
 
 select throws_ok($$ select private.publish_passages(tests.id('standup'), '[{"content": "Hello."}]') $$,
   'OPSTA', null, 'a source without a project is not indexed');
-select lives_ok($$ select private.publish_passages(tests.id('standup'), '[]') $$, 'though it may lose its text');
+select lives_ok($$ select private.publish_passages(tests.id('standup'), '[]') $$, 'a source without a project can lose its text');
 select throws_ok($$ select private.publish_passages(tests.id('file'), '[{"content": "Hello."}]') $$,
-  'OPSTA', null, 'the text of a document comes from its file');
+  'OPSTA', null, 'the text of a document can come only from its file');
 select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": " "}]') $$, 'OPINV', null, 'an empty passage is refused');
-select throws_ok($$ select private.publish_passages(tests.id('call'), '{"content": "Hello."}') $$, 'OPINV', null, 'and so is no array');
-select throws_ok($$ select private.publish_passages(tests.id('missing'), '[]') $$, 'OPNFD', null, 'and an unknown source');
-select is_empty($$ select from public.passages where source_id = any (tests.ids('{call,standup,file}')) $$, 'read back, none of these has text');
+select throws_ok($$ select private.publish_passages(tests.id('call'), '{"content": "Hello."}') $$, 'OPINV', null, 'a missing array is refused');
+select throws_ok($$ select private.publish_passages(tests.id('missing'), '[]') $$, 'OPNFD', null, 'an unknown source is refused');
+select is_empty($$ select from public.passages where source_id = any (tests.ids('{call,standup,file}')) $$, 'read back, the refusals store no text');
 select tests.act_as('member');
-select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": "Forged."}]') $$, '42501', null, 'a person publishes nothing');
+select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": "Forged."}]') $$, '42501', null, 'a person cannot publish text');
 
 select * from finish();
 rollback;

@@ -41,13 +41,13 @@ select is(
   array(select passages.id from public.passages where passages.content like '%canary%'), 'a direct call ranks only passages that the caller sees');
 select ok(not pg_temp.ranks('secret', all_of_them), 'a direct call ranks no word of another scope') from scopes;
 select ok(not pg_temp.ranks('nightingael', all_of_them), 'a direct call ranks no similar word of another scope') from scopes;
-select ok(not pg_temp.ranks('canary', of_south), 'who names others'' alone gets nothing') from scopes;
+select ok(not pg_temp.ranks('canary', of_south), 'a direct call that names only other scopes gets nothing') from scopes;
 select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'row-level security cannot be bypassed');
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
 select is(tests.found('canary'), '', 'a restricted source disappears at once');
-select ok(not pg_temp.ranks('canary', all_of_them), 'to whoever asks') from scopes;
+select ok(not pg_temp.ranks('canary', all_of_them), 'a restricted source disappears for a direct call too') from scopes;
 select tests.act_as('client');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;
 select tests.act_as('other_admin');

@@ -22,7 +22,7 @@ select results_eq(
   'each organization with text gets a job');
 select public.set_embedding_model('first', '1');
 select is((select count(*)::int from private.jobs), 2, 'setting the model again queues no second job');
-select is(tests.make_vectors(), 4, 'twelve and three passages take four batches of four');
+select is(tests.make_vectors(), 4, 'fifteen passages need four batches of four');
 select is(pg_temp.vectors(), '1 first 15', 'every published passage has its vector');
 select is(pg_temp.models(), '1 first live', 'the filled model is live');
 select is_empty('select from private.jobs', 'no job is left');
@@ -38,7 +38,7 @@ create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as a
 select is((select asked ->> 'model' from texts), 'second', 'the job names the second model');
 select public.store_embeddings(job, 1, 'second', '1', (
   select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from held;
-select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both have vectors, each in its slot');
+select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both models have their vectors, each in its slot');
 select is(pg_temp.models(), '1 first live, 2 second filling', 'the first model is still live');
 select tests.act_as('member');
 select isnt_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
@@ -52,7 +52,7 @@ select public.get_texts_to_embed(tests.hold_job('source_embed'), 1, 4) from gene
 select tests.make_vectors();
 select is(pg_temp.models(), '1 first retired, 2 third live', 'the third model goes live when it is full');
 select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'the first model keeps its vectors for current questions');
-select is_empty('select from private.jobs', 'the jobs of the second have ended');
+select is_empty('select from private.jobs', 'the jobs of the second model have ended');
 select public.set_embedding_model('third', '1');
 select is(pg_temp.models(), '1 first retired, 2 third live', 'a retired model stays for a minute');
 update private.embedding_models set retired_at = now() - interval '2 minutes' where state = 'retired';

@@ -21,7 +21,7 @@ select is(pg_temp.jobs(), 0, 'setting the same model again queues no job');
 
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until, payload)
 values (tests.id('unknown'), tests.id('North'), 'source_embed', 3, 1, 'worker', now() + interval '1 minute', '{"model": "gone", "version": "1"}');
-select lives_ok($$ select public.skip_embeddings(tests.id('unknown'), 1) $$, 'a job of a deleted model ends too');
-select is((select skipped_at from private.embedding_models), null, 'it marks no gap for other models');
+select lives_ok($$ select public.skip_embeddings(tests.id('unknown'), 1) $$, 'a job of a deleted model ends');
+select is((select skipped_at from private.embedding_models), null, 'a job of a deleted model marks no gap for other models');
 select * from finish();
 rollback;

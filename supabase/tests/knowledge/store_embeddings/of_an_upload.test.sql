@@ -12,7 +12,7 @@ create function pg_temp.vectors(words text[]) returns jsonb language sql as $$
   select jsonb_agg(jsonb_build_object('id', place - 1, 'vector', tests.vector_json(word))) from unnest(words) with ordinality as given (word, place)
 $$;
 select public.lease_indexing(job, 1) from held;
-select throws_ok(format('select public.get_texts_to_embed(%L, 1, 2)', job), 'OPSTA', null, 'a file that is being read has no texts yet') from held;
+select throws_ok(format('select public.get_texts_to_embed(%L, 1, 2)', job), 'OPSTA', null, 'a file in extraction has no texts yet') from held;
 select public.store_extracted(job, 1, tests.passages('{One,Two,Three}'), null, 1, 1, '{}', '{}', repeat('a', 64)) from held;
 select is(tests.upload_status('brief'), 'indexing embed', 'the step embed follows the step extract');
 select pg_temp.hold();
@@ -28,7 +28,7 @@ from held, unnest(array[
   jsonb_build_array(jsonb_build_object('id', 0, 'vector', (select jsonb_agg(0) from generate_series(1, 384))))::text,
   jsonb_build_array(jsonb_build_object('id', 0, 'vector', (select jsonb_agg('x'::text) from generate_series(1, 384))))::text,
   jsonb_build_array(jsonb_build_object('vector', tests.vector_json('x')))::text]) as wrong;
-select throws_ok(format('select public.store_embeddings(%L, 2, %L, %L, %L)', job, 'words', '1', pg_temp.vectors('{a}')), 'OPSTA', null, 'a worker of another try stores nothing') from held;
+select throws_ok(format('select public.store_embeddings(%L, 2, %L, %L, %L)', job, 'words', '1', pg_temp.vectors('{a}')), 'OPSTA', null, 'a worker of an earlier attempt cannot store vectors') from held;
 select is((select count(embedding)::int from private.staged_passages), 0, 'the refusals store nothing');
 
 select public.store_embeddings(job, 1, 'words', '1', pg_temp.vectors('{a,b}')) from held;
@@ -65,6 +65,6 @@ update held set job = tests.hold_indexing('brief', 2);
 select public.publish_document(job, 1) from held;
 select is(tests.published_text('brief'), '{Four}', 'readers see the text');
 select tests.make_vectors();
-select is((select count(*)::int from private.passage_embeddings), 1, 'the vectors follow, and those of the old text are gone');
+select is((select count(*)::int from private.passage_embeddings), 1, 'the new vectors replace those of the old text');
 select * from finish();
 rollback;

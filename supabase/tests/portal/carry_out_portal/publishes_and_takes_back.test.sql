@@ -33,7 +33,7 @@ select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'a 
 select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the approved readout is published');
 select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the approved file is published');
 select is((select result from public.approvals where approvals.id = card.id),
-  jsonb_build_object('table', kind || 's', 'id', pg_temp.live(kind) -> 'id'), kind || ' says where it is') from card;
+  jsonb_build_object('table', kind || 's', 'id', pg_temp.live(kind) -> 'id'), kind || ' names its row') from card;
 select is((select inverse from public.approvals where approvals.id = card.id), jsonb_build_object('withdraw', id), kind || ' can be withdrawn') from card;
 
 -- Each withdrawal and each restoration is a card.
@@ -48,12 +48,12 @@ begin
 end;
 $$;
 create temporary table undo as select kind, pg_temp.undo(id) as id from card;
-select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing it changes nothing: ' || kind) from undo;
+select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing an undo changes nothing: ' || kind) from undo;
 select is(tests.carry_out(id), 'executed', kind || ' is withdrawn') from undo;
-select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'the row stays as withdrawn: ' || kind) from undo;
+select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'a withdrawn row stays in place: ' || kind) from undo;
 create temporary table redo as select pg_temp.undo(id) as id from undo where kind = 'client_readout';
 select is((select payload from public.approvals join redo using (id)), (select jsonb_build_object('restore', id) from card where kind = 'client_readout'),
-  'the undo of an undo restores');
+  'the undo of an undo proposes to restore');
 select is(tests.carry_out(id), 'executed', 'the restoration is executed') from redo;
 select is(pg_temp.live('client_readout') ->> 'withdrawn_at', null, 'the row is visible again');
 
@@ -62,9 +62,9 @@ create temporary table twice as
 select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as one,
        tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as other
 from card where kind = 'client_readout';
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'both are approved') from twice;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'a lead approves two withdrawals of one row') from twice;
 select is(tests.carry_out(one), 'executed', 'the first card withdraws the row') from twice;
-select is(tests.carry_out(other), 'pending', 'a card whose target changed needs a new decision') from twice;
+select is(tests.carry_out(other), 'pending', 'a card whose target changed waits for a new decision') from twice;
 select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),
   'OPSTA already_withdrawn', 'a direct second withdrawal is refused') from twice;
 select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))
@@ -76,7 +76,7 @@ select tests.propose('member', 'weekly_update', pg_temp.payload('weekly_update')
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'an update is approved for one client') from moved;
 create temporary table home as select account_id from public.projects where id = tests.id('alpha');
 update public.projects set account_id = (select id from public.accounts where client_id = tests.id('Garden') limit 1) where id = tests.id('alpha');
-select is(tests.carry_out(id), 'pending', 'the update needs a new decision for another client') from moved;
+select is(tests.carry_out(id), 'pending', 'the update needs a new decision once the project has another client') from moved;
 select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'the other client gets no update') from moved;
 update public.projects set account_id = (select account_id from home) where id = tests.id('alpha');
 

@@ -44,24 +44,24 @@ from (values ('client2.pdf', 'OPNFD request_file_not_found'), ('garden.pdf', 'OP
   ('south.pdf', 'OPNFD request_file_not_found'), ('late.pdf', 'OPNFD request_file_not_found'), ('missing.pdf', 'OPSTA not_uploaded'),
   ('short.pdf', 'OPSTA size_differs')) as given (other, expected);
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[tests.id('nothing')])),
-  'OPNFD request_file_not_found', 'so is a file that does not exist');
+  'OPNFD request_file_not_found', 'an unknown file is refused');
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array_fill(tests.id('x'), array[6]))),
-  'OPINV too_many_files', 'and more than five files');
+  'OPINV too_many_files', 'more than five files are refused');
 insert into public.projects (id, organization_id, account_id, name, status)
 values (tests.id('alpha2'), tests.id('North'), tests.id('Harbour shop'), 'alpha2', 'active');
-select is(pg_temp.send('client', array['a.pdf'], 'alpha2'), 'OPNFD request_file_not_found', 'a file goes with its own project alone');
-select is(pg_temp.send('garden_contact', array['a.pdf'], 'beta'), 'OPNFD request_file_not_found', 'another client does not send it');
-select is(tests.answer('lead', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[id])), 'OPDEN role_not_allowed', 'nor a lead')
+select is(pg_temp.send('client', array['a.pdf'], 'alpha2'), 'OPNFD request_file_not_found', 'a file can be sent only with its own project');
+select is(pg_temp.send('garden_contact', array['a.pdf'], 'beta'), 'OPNFD request_file_not_found', 'another client cannot send the file');
+select is(tests.answer('lead', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[id])), 'OPDEN role_not_allowed', 'a lead cannot send the file')
 from file where name = 'a.pdf';
-select is((select count(*)::int from private.client_requests), 0, 'none of that made a request');
-select is((select count(*)::int from public.approvals where kind = 'client_request'), 0, 'or a card');
-select is((select count(*)::int from private.request_files where request_id is not null), 0, 'or sent a file');
-select unalike(tests.portal('client'), '%.pdf%', 'an unsent file is in no portal');
+select is((select count(*)::int from private.client_requests), 0, 'the refusals create no request');
+select is((select count(*)::int from public.approvals where kind = 'client_request'), 0, 'the refusals create no card');
+select is((select count(*)::int from private.request_files where request_id is not null), 0, 'the refusals send no file');
+select unalike(tests.portal('client'), '%.pdf%', 'an unsent file appears in no portal');
 
 select is(pg_temp.send('client', array['a.pdf', 'b.pdf']), 'ok', 'a request with two files is sent');
-select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a file is sent once');
-select is((select count(*)::int from private.client_requests), 1, 'so there is one request');
-select is(count(*)::int, 2, 'with both files') from private.request_files join private.client_requests as requests on requests.id = request_id;
+select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a file can be sent once');
+select is((select count(*)::int from private.client_requests), 1, 'there is one request');
+select is(count(*)::int, 2, 'the request has both files') from private.request_files join private.client_requests as requests on requests.id = request_id;
 create temporary table sent as select approval_id as card from private.client_requests;
 grant select on sent to public;
 select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees %s', name, expected))
@@ -79,18 +79,18 @@ end;
 $$;
 select is(pg_temp.card_files(persona), expected, format('%s reads on the card: %s', persona, expected))
 from (values ('admin', '["a.pdf", "b.pdf"]'), ('lead', '["a.pdf", "b.pdf"]'), ('member', '[]')) as given (persona, expected);
-select is((select count(*)::int from public.documents where id in (select id from file)), 0, 'no file is a document yet');
-select is((select count(*)::int from public.sources where title like '%.pdf'), 0, 'or a source');
-select is((select count(*)::int from private.jobs where kind = 'document_index'), 0, 'and none is read');
-select is(tests.answer('member', 'select 1 / (select count(*) from public.audit_events where action like ''%request%file%'' or action = ''client_request.files_sent'')'), '22012', 'a member reads no name in the audit');
-select ok(exists (select from public.audit_events where action = 'client_request.files_sent'), 'where it is recorded');
+select is((select count(*)::int from public.documents where id in (select id from file)), 0, 'a sent file is not a document yet');
+select is((select count(*)::int from public.sources where title like '%.pdf'), 0, 'a sent file is not a source yet');
+select is((select count(*)::int from private.jobs where kind = 'document_index'), 0, 'a sent file is not processed yet');
+select is(tests.answer('member', 'select 1 / (select count(*) from public.audit_events where action like ''%request%file%'' or action = ''client_request.files_sent'')'), '22012', 'a member reads no file name in the audit');
+select ok(exists (select from public.audit_events where action = 'client_request.files_sent'), 'the audit has the file names for admins and leads');
 
 -- A file that was sent stays as it was sent.
-select throws_ok(statement, 'OPSTA', null, 'no owner can: ' || statement)
+select throws_ok(statement, 'OPSTA', null, 'the owner cannot change a sent file: ' || statement)
 from unnest(array[
   $$ update private.request_files set request_id = null, object_tag = null where request_id is not null $$,
   $$ update private.request_files set document_id = id where request_id is not null $$]) as statement;
-select is(count(*)::int, 0, 'its path is not open for another upload') from private.request_files as files
+select is(count(*)::int, 0, 'the path of a sent file accepts no upload') from private.request_files as files
 where path = any (array(select unnest(private.awaited_upload_paths()))) and request_id is not null;
 
 -- A project that moves to another client takes no file along.

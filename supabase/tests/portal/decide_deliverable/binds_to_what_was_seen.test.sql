@@ -12,29 +12,29 @@ create function pg_temp.decide(name text, decision text, comment text default nu
   select tests.contact_answer(name, format('select public.decide_deliverable(%L, %L, %L, %L)', id, coalesce(hash, content_hash), decision, comment)) from deliverable
 $$;
 
-select is(pg_temp.decide('client', 'approved', null, repeat('0', 64)), 'OPSTA deliverable_changed', 'another version than the one that was seen is refused');
-select is(pg_temp.decide('client', 'changes_requested', ' '), 'OPINV comment_missing', 'changes need a comment');
-select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'and a decision');
-select is(pg_temp.decide('garden_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another client finds no such deliverable');
-select is(pg_temp.decide('south_contact', 'approved'), 'OPNFD deliverable_not_found', 'nor one of another organization');
+select is(pg_temp.decide('client', 'approved', null, repeat('0', 64)), 'OPSTA deliverable_changed', 'a decision about an unseen version is refused');
+select is(pg_temp.decide('client', 'changes_requested', ' '), 'OPINV comment_missing', 'a request for changes needs a comment');
+select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'a decision is needed');
+select is(pg_temp.decide('garden_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another client does not find the deliverable');
+select is(pg_temp.decide('south_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another organization does not find the deliverable');
 select is(tests.answer(persona, format('select public.decide_deliverable(%L, %L, ''approved'')', id, content_hash)), expected, persona || ' cannot decide for a client')
 from deliverable, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('service', '42501')) as given (persona, expected);
-select is((select count(*)::int from private.deliverable_decisions), 0, 'nothing was written');
+select is((select count(*)::int from private.deliverable_decisions), 0, 'the refusals write nothing');
 
 select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'a client asks for changes');
-select is((select count(*)::int from public.approvals where kind = 'client_request' and payload ->> 'text' like '%The logo is too small.%'), 1, 'which is a card for the leads');
-select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'the same again');
-select is((select count(*)::int from private.deliverable_decisions), 1, 'is the same decision');
+select is((select count(*)::int from public.approvals where kind = 'client_request' and payload ->> 'text' like '%The logo is too small.%'), 1, 'the request for changes is a card for the leads');
+select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'the client asks for the same changes again');
+select is((select count(*)::int from private.deliverable_decisions), 1, 'a repeated decision is stored once');
 select tests.act_as('client');
 select is(public.decide_deliverable(id, content_hash, 'approved') - '{id,decided_at}'::text[], jsonb_build_object(
   'deliverable_id', id, 'title', 'deliverable_release of alpha', 'project', 'alpha', 'decision', 'approved', 'comment', null,
-  'content_hash', content_hash, 'decided_by', 'client', 'file', null), 'an approval answers a record to keep') from deliverable;
+  'content_hash', content_hash, 'decided_by', 'client', 'file', null), 'an approval answers with its record') from deliverable;
 select tests.act_as('owner');
-select is(tests.portal('client')::jsonb #>> '{deliverables,0,decision,decision}', 'approved', 'and the portal shows it');
+select is(tests.portal('client')::jsonb #>> '{deliverables,0,decision,decision}', 'approved', 'the portal shows the approval');
 select is(pg_temp.decide('client', 'changes_requested', 'On second thought'), 'OPSTA deliverable_already_approved', 'an approval is final');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'deliverable'),
-  'deliverable.approved deliverable.changes_requested', 'both decisions are in the record of the organization');
-select is(tests.answer('owner', statement), 'OPSTA append_only', 'not even the owner changes one: ' || statement)
+  'deliverable.approved deliverable.changes_requested', 'the audit of the organization has both decisions');
+select is(tests.answer('owner', statement), 'OPSTA append_only', 'the owner cannot change a decision: ' || statement)
 from unnest(array['update private.deliverable_decisions set comment = ''Fine'' where true', 'delete from private.deliverable_decisions where true',
   'truncate private.deliverable_decisions']) as statement;
 
@@ -42,7 +42,7 @@ from unnest(array['update private.deliverable_decisions set comment = ''Fine'' w
 create temporary table undo as select tests.propose('lead', 'deliverable_release', jsonb_build_object('withdraw', approval_id)) as id from deliverable;
 select tests.publish_card(id, 'lead') from undo;
 select is(pg_temp.decide('client', 'approved'), 'OPNFD deliverable_not_found', 'a withdrawn deliverable cannot be decided');
-select is((select count(*)::int from private.deliverable_decisions), 2, 'its record stays');
+select is((select count(*)::int from private.deliverable_decisions), 2, 'the record of a withdrawn deliverable stays');
 
 select * from finish();
 rollback;

@@ -8,7 +8,7 @@ select tests.portals();
 select is(count(*)::int, 4, 'each client has four publications')
 from private.portal_publications group by client_id;
 select is(tests.contact_answer(name, format('select public.create_client_request(tests.id(%L), ''question'', %L)', project, 'Question of ' || project)),
-  'ok', name || ' has a request')
+  'ok', name || ' sends a request')
 from (values ('client', 'alpha'), ('garden_contact', 'beta'), ('south_contact', 'delta')) as given (name, project);
 
 create temporary table portal as
@@ -20,7 +20,7 @@ grant select on portal to authenticated;
 select is(
   array(select kind from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as kind
         where portal.content like format('%%%s of %s%%', kind, portal.project)),
-  array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question'], name || ' gets everything of their project')
+  array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question'], name || ' gets everything of their projects')
 from portal where project is not null;
 select is_empty(format($$
   select other.word from (
@@ -40,43 +40,43 @@ select is_empty(format($$
       union all select released.id::text from public.deliverable_releases as released where released.project_id = any (private.client_project_ids(%2$L, %3$L))
       union all select requests.id::text from private.client_requests as requests where requests.client_id = %3$L
       union all select content_hash from private.portal_publications as published where published.client_id = %3$L)
-$$, name, organization_id, client_id), name || ' gets no id, name or hash of anybody else')
+$$, name, organization_id, client_id), name || ' gets no id, name or hash of another client')
 from portal join public.people using (name);
 select is(content::jsonb - '{agency,client}'::text[],
   '{"projects": [], "updates": [], "readouts": [], "deliverables": [], "statements_of_work": [], "scope_changes": [], "requests": []}'::jsonb,
   'a client without projects gets empty lists')
 from portal where name = 'empty_contact';
-select is(content::jsonb #>> '{agency,name}', 'South', 'the agency is the one of the client') from portal where name = 'south_contact';
+select is(content::jsonb #>> '{agency,name}', 'South', 'the portal names the agency of the client') from portal where name = 'south_contact';
 
 -- No other role gets a portal, and a client cannot name another client.
 select is(tests.answer(persona, 'select public.get_client_portal()'), expected, persona || ' is refused')
 from (values ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'),
   ('lead', 'OPINV client_missing')) as given (persona, expected);
 select tests.act_as('client');
-select is(public.get_client_portal(tests.id('Garden'))::text, (select content from portal where name = 'client'), 'a client who names another gets their own');
+select is(public.get_client_portal(tests.id('Garden'))::text, (select content from portal where name = 'client'), 'a client who names another client gets their own portal');
 select tests.act_as('owner');
 select is(tests.answer('other_admin', format('select public.get_client_portal(%L)', tests.id('Garden'))), 'OPNFD client_not_found',
-  'an admin of another organization finds no such client');
+  'an admin of another organization does not find the client');
 select is(tests.answer('other_admin', format('select public.begin_portal_view(%L)', tests.id('Garden'))), 'OPNFD client_not_found',
-  'and cannot record a view of it');
+  'an admin of another organization cannot record a view');
 
 -- Publications for the earlier client do not follow a project that moves.
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
 select unalike(tests.portal('client'), '%alpha%', 'a client loses a project that moves to another client');
 select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the other client gets the project');
-select unalike(tests.portal('garden_contact'), format('%%%s of alpha%%', word), 'but no ' || word || ' that was published for the first')
+select unalike(tests.portal('garden_contact'), format('%%%s of alpha%%', word), 'the new client does not get ' || word || ', published for the former client')
 from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as word;
 select is(tests.contact_answer('client', format('select public.create_client_request(tests.id(''alpha''), ''question'', ''Mine?'')')),
-  'OPNFD project_not_found', 'the first client cannot ask about it any more');
+  'OPNFD project_not_found', 'the former client cannot ask about the project');
 select is(tests.contact_answer('garden_contact', format('select public.decide_deliverable(%L, %L, ''approved'')',
-  released.id, published.content_hash)), 'OPNFD deliverable_not_found', 'the other client cannot decide what was not released for them')
+  released.id, published.content_hash)), 'OPNFD deliverable_not_found', 'the new client cannot decide earlier deliverables')
 from public.deliverable_releases as released join private.portal_publications as published using (approval_id)
 where released.project_id = tests.id('alpha');
 select ok(tests.publish('alpha', 'weekly_update', 'lead', 'News for Garden') is not null, 'a new update is published');
-select alike(tests.portal('garden_contact'), '%News for Garden%', 'the other client reads what is published from now on');
-select unalike(tests.portal('client'), '%News for Garden%', 'the first client does not');
+select alike(tests.portal('garden_contact'), '%News for Garden%', 'the new client reads new publications');
+select unalike(tests.portal('client'), '%News for Garden%', 'the former client does not read new publications');
 update public.projects set archived_at = now() where id = tests.id('beta');
-select unalike(tests.portal('garden_contact'), '%beta%', 'an archived project is gone from the portal');
+select unalike(tests.portal('garden_contact'), '%beta%', 'an archived project leaves the portal');
 
 select * from finish();
 rollback;

@@ -9,7 +9,7 @@ create temporary table upload as select public.create_request_upload(tests.id('a
 select tests.act_as('owner');
 select tests.put_file(made ->> 'path') from upload;
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''When?'', array[%L]::uuid[])', tests.id('alpha'), made ->> 'file_id')),
-  'ok', 'there is a request with a file') from upload;
+  'ok', 'a client sends a request with a file') from upload;
 
 select is((tests.portal('client')::jsonb #> '{requests,0,files,0}') - 'id', '{"name": "a.pdf", "size_bytes": 1000}', 'a file has its name and size');
 create function pg_temp.keys(name text, list text) returns text language sql as $$
@@ -24,7 +24,7 @@ insert into expected values
   ('statements_of_work', 'id project_id published_at sections title'),
   ('scope_changes', 'amount_change description effective_on hours_change id project_id published_at title'),
   ('requests', 'asked_at asked_by ended_at files id kind project_id reply respond_by status text');
-select is(pg_temp.keys('client', list), keys, 'the fields of ' || list) from expected;
+select is(pg_temp.keys('client', list), keys, 'the portal has exactly the fields of ' || list) from expected;
 
 do $$
 declare
@@ -39,35 +39,35 @@ begin
 end;
 $$;
 select is(count(*)::int, 18, 'every source table has a new column') from pg_attribute where attname = 'internal_remark';
-select unalike(tests.portal('client'), '%' || word || '%', 'which the portal does not show: ' || word)
+select unalike(tests.portal('client'), '%' || word || '%', 'the portal does not show a new column: ' || word)
 from unnest(array['internal_remark', 'secret margin']) as word;
 
 -- Dates are the released ones.
-select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'internal dates stay inside');
+select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'the portal does not show internal dates');
 select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2026-07-31'')', tests.id('alpha'))), 'ok', 'a lead releases dates');
-select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'which the client sees');
-select is(tests.portal('client')::jsonb #>> '{projects,0,state}', 'In progress', 'the state is in words');
+select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'the client sees released dates');
+select is(tests.portal('client')::jsonb #>> '{projects,0,state}', 'In progress', 'the portal describes the state in words');
 
 -- Hours only where the operating profile allows it.
-select is(tests.portal('client')::jsonb #> '{projects,0,hours}', 'null', 'hours stay inside');
+select is(tests.portal('client')::jsonb #> '{projects,0,hours}', 'null', 'the portal does not show internal hours');
 insert into public.operating_profiles (organization_id, account_id, shares_hours) values (tests.id('North'), tests.id('Harbour shop'), true);
-select is(tests.portal('client')::jsonb #> '{projects,0,hours}', '{"used": 2.5, "budget": 100}', 'an account that shares hours shows them');
-select unalike(tests.portal('client'), '%9000%', 'and never the budget in money');
+select is(tests.portal('client')::jsonb #> '{projects,0,hours}', '{"used": 2.5, "budget": 100}', 'the portal shows the hours of an account that shares them');
+select unalike(tests.portal('client'), '%9000%', 'the portal never shows the budget in money');
 
 -- Withdrawn and restricted rows.
 create temporary table card as
 select approval_id as id from public.weekly_updates where project_id = tests.id('alpha');
 create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', id)) as id from card;
 select tests.publish_card(id, 'lead') from undo;
-select unalike(tests.portal('client'), '%weekly_update of alpha%', 'a withdrawn update is gone');
+select unalike(tests.portal('client'), '%weekly_update of alpha%', 'a withdrawn update leaves the portal');
 update public.approvals set is_restricted = true where kind = 'scope_change' and project_id = tests.id('alpha');
-select unalike(tests.portal('client'), '%scope_change of alpha%', 'a change that became restricted is gone');
-select alike(tests.portal('client'), '%sow_draft of alpha%', 'a statement of work is for its client');
+select unalike(tests.portal('client'), '%scope_change of alpha%', 'a restricted change leaves the portal');
+select alike(tests.portal('client'), '%sow_draft of alpha%', 'the portal shows a statement of work');
 
 -- Reading writes nothing.
 select is(provolatile, 's', proname || ' cannot write') from pg_proc
 where pronamespace = 'private'::regnamespace and proname in ('get_client_portal', 'client_portal_of') order by proname;
-select is(provolatile, 's', 'nor can the public function') from pg_proc
+select is(provolatile, 's', 'the public function cannot write') from pg_proc
 where pronamespace = 'public'::regnamespace and proname = 'get_client_portal';
 
 select * from finish();

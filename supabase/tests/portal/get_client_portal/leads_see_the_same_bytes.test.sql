@@ -19,11 +19,11 @@ begin
   return v_content;
 end;
 $$;
-select is(pg_temp.seen(persona), content, persona || ' sees the same bytes') from theirs, unnest(array['lead', 'admin']) as persona;
-select is(count(*)::int, 2, 'each view is in the record') from public.audit_events
+select is(pg_temp.seen(persona), content, persona || ' sees the same bytes as the client') from theirs, unnest(array['lead', 'admin']) as persona;
+select is(count(*)::int, 2, 'the audit has each view') from public.audit_events
 where action = 'client_portal.viewed' and object_id = tests.id('Harbour') and actor_person_id in (tests.id('lead'), tests.id('admin'));
 select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Garden'))), 'OPSTA view_not_recorded',
-  'a view of one client opens no other');
+  'a recorded view opens only its own client');
 select is(tests.answer('member', format('select public.%s(%L)', name, tests.id('Harbour'))), 'OPDEN role_not_allowed', 'a member is refused: ' || name)
 from unnest(array['begin_portal_view', 'get_client_portal']) as name;
 
@@ -32,9 +32,9 @@ select is((select count(*)::int from private.portal_publications where first_rea
 select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'the client opens the portal');
 select is((select count(*)::int from private.portal_publications where first_read_by = tests.id('client')), 4, 'the first reading of each publication is recorded');
 select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'again');
-select is((select count(*)::int from public.audit_events where action = 'publication.first_read'), 4, 'a second reading adds nothing');
+select is((select count(*)::int from public.audit_events where action = 'publication.first_read'), 4, 'a second reading records nothing');
 select is(tests.answer('owner', 'update private.portal_publications set content_hash = repeat(''0'', 64) where true'), 'OPSTA append_only',
-  'not even the owner changes what was published');
+  'the owner cannot change what was published');
 
 select * from finish();
 rollback;

@@ -9,7 +9,7 @@ create temporary table card as select
   tests.propose('member', 'weekly_update', '{"week_of": "2026-11-23", "headline": "Mine", "body": "Mine.", "next_steps": "All"}') as running,
   tests.propose('member', 'scope_change', '{"title": "More", "description": "Twelve", "hours_change": 2.5}') as change,
   tests.propose('member', 'task_create', '{"title": "Task"}') as task;
-select is(tests.carry_out(published), 'executed', 'a card is carried out') from card;
+select is(tests.carry_out(published), 'executed', 'an approved card is carried out') from card;
 create function pg_temp.run(id uuid) returns void language sql as $$
   update public.approvals set status = 'approved', decided_by = tests.id('lead'), decided_at = now(), decided_version = version,
     decided_hash = payload_hash where approvals.id = run.id;
@@ -48,7 +48,7 @@ select is(tests.answer('owner', format('update public.weekly_updates set is_rest
   'a published row can become restricted') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = false where approval_id = %L', published)), 'OPSTA card_not_approved',
   'a restricted row stays restricted') from card;
-select is(tests.answer('owner', format('delete from public.%I', kind)), 'OPSTA append_only', 'nothing is deleted from ' || kind)
+select is(tests.answer('owner', format('delete from public.%I', kind)), 'OPSTA append_only', 'rows cannot be deleted from ' || kind)
 from unnest(array['weekly_updates', 'scope_changes']) as kind;
 select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'the table cannot be truncated') from (values (1)) as once;
 
@@ -60,7 +60,7 @@ select pg_temp.run(id) from undo;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'ok',
   'an executed card withdraws its row') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = null where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'a card that withdraws does not restore') from card;
+  'a card that withdraws cannot restore') from card;
 
 select * from finish();
 rollback;

@@ -12,11 +12,11 @@ create temporary table deliverable as
 select tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Guide', 'source_id', released)) as card,
   tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Draft', 'source_id', unread)) as early
 from file;
-select is(tests.carry_out(card), 'executed', 'a deliverable with a file is released') from deliverable;
-select is(tests.carry_out(early), 'failed', 'one whose file is not processed yet fails') from deliverable;
-select matches(execution_error, 'isn''t processed yet', 'and says why') from public.approvals, deliverable where id = early;
+select is(tests.carry_out(card), 'executed', 'a lead releases a deliverable with a file') from deliverable;
+select is(tests.carry_out(early), 'failed', 'a deliverable with an unprocessed file fails') from deliverable;
+select matches(execution_error, 'isn''t processed yet', 'the failed card has the reason') from public.approvals, deliverable where id = early;
 select is(jsonb_path_query_first(tests.portal('client')::jsonb, '$.deliverables[*] ? (@.title == "Guide").file'), jsonb_build_object('name', 'guide.pdf', 'sha256', repeat('a', 64)),
-  'the portal names the file');
+  'the portal names the file of the deliverable');
 
 create function pg_temp.opened(name text, title text) returns text language plpgsql as $$
 declare
@@ -30,15 +30,15 @@ begin
 end;
 $$;
 create temporary table ticket as select pg_temp.opened('client', 'Guide') as text;
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'a ticket of the client opens it') from ticket;
-select is(tests.contact_answer(name, format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', name || ' finds no such deliverable')
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the ticket of the client opens the file') from ticket;
+select is(tests.contact_answer(name, format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', name || ' does not find the deliverable')
 from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
 select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member is refused')
 from public.deliverable_releases where title = 'Guide';
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file opens no file')
 from public.deliverable_releases where title = 'deliverable_release of alpha';
-select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the library stays closed') from file;
-select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'also by the id of a document') from file;
+select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the client cannot open the document in the library') from file;
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'the client cannot open the file by the id of its document') from file;
 
 -- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
@@ -52,19 +52,19 @@ end;
 $$;
 select is(pg_temp.after(
   $$ update public.sources set archived_at = now() where id = (select released from file) $$,
-  $$ update public.sources set archived_at = null where id = (select released from file) $$), 'OPNFD link_not_valid', 'an archived file is not served');
+  $$ update public.sources set archived_at = null where id = (select released from file) $$), 'OPNFD link_not_valid', 'a ticket for an archived file is not valid');
 select is(pg_temp.after(
   $$ update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha') $$,
   $$ update public.projects set account_id = tests.id('Harbour shop') where id = tests.id('alpha') $$), 'OPNFD link_not_valid',
-  'nor one of a project that is another client''s now');
+  'a ticket for a project that moved to another client is not valid');
 select is(pg_temp.after(
   $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
   $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
-  'nor to somebody who is another client''s contact now');
+  'a ticket of a contact who moved to another client is not valid');
 select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file opens again after each change is undone') from ticket;
 update public.sources set is_restricted = true where id = (select released from file);
-select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a restricted file is not served') from ticket;
-select unalike(tests.portal('client'), '%guide.pdf%', 'and its deliverable is gone from the portal');
+select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for a restricted file is not valid') from ticket;
+select unalike(tests.portal('client'), '%guide.pdf%', 'the deliverable of a restricted file leaves the portal');
 
 select * from finish();
 rollback;

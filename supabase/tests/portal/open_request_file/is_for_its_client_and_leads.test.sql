@@ -18,7 +18,7 @@ end;
 $$;
 create temporary table file as select pg_temp.upload('a.pdf') as sent, pg_temp.upload('b.pdf') as unsent;
 grant select on file to public;
-select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), sent)), 'ok', 'a file is sent') from file;
+select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), sent)), 'ok', 'the client sends a file') from file;
 
 select is(tests.contact_answer(name, format('select public.open_request_file(%L)', sent)), expected, format('%s: %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', 'ok'), ('garden_contact', 'OPNFD request_file_not_found'),
@@ -26,10 +26,10 @@ from file, (values ('client', 'ok'), ('client2', 'ok'), ('garden_contact', 'OPNF
 select is(tests.answer(persona, format('select public.open_request_file(%L)', sent)), expected, format('%s: %s', persona, expected))
 from file, (values ('admin', 'ok'), ('lead', 'ok'), ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD request_file_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
-select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file opens for nobody, its uploader included') from file;
-select is(tests.answer('lead', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'nor for a lead') from file;
-select is(tests.answer('lead', format('select public.open_document(%L)', sent)), 'OPNFD document_not_found', 'the library does not have it') from file;
-select is((select count(*)::int from private.download_tickets where document_id is null), 4, 'a refusal makes no ticket');
+select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file does not open, not even for its uploader') from file;
+select is(tests.answer('lead', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'a lead cannot open an unsent file') from file;
+select is(tests.answer('lead', format('select public.open_document(%L)', sent)), 'OPNFD document_not_found', 'a sent file is not a document of the library') from file;
+select is((select count(*)::int from private.download_tickets where document_id is null), 4, 'a refusal creates no ticket');
 
 create function pg_temp.ticket(contact text) returns text language plpgsql as $$
 declare v_ticket text;
@@ -41,8 +41,8 @@ begin
 end;
 $$;
 create temporary table ticket as select pg_temp.ticket('client') as client, pg_temp.ticket('lead') as lead;
-select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket of the client opens it') from ticket;
-select matches(tests.redeemed(lead), '/1/a\.pdf$', 'and that of a lead') from ticket;
+select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket of the client opens the file') from ticket;
+select matches(tests.redeemed(lead), '/1/a\.pdf$', 'the ticket of a lead opens the file') from ticket;
 
 -- Each of these happens after the ticket was made, and is taken back after it was tried.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
@@ -66,14 +66,14 @@ from (values
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
   ('the contact is another client''s', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
     $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as given (what, change, undo);
-select matches(tests.redeemed(client), '/1/a\.pdf$', 'and all is as it was') from ticket;
+select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket opens again after each change is undone') from ticket;
 
 -- Bytes that are not the client's are not served.
-select is(private.check_file_hash(sent, 1, repeat('a', 64)), true, 'the announced hash is the file''s own') from file;
-select is(private.check_file_hash(sent, 1, repeat('b', 64)), false, 'another one is not') from file;
+select is(private.check_file_hash(sent, 1, repeat('a', 64)), true, 'the announced hash matches the file') from file;
+select is(private.check_file_hash(sent, 1, repeat('b', 64)), false, 'another hash does not match the file') from file;
 update storage.objects set metadata = '{"size": 1000, "eTag": "other"}' where name like '%/a.pdf';
-select is(tests.redeemed(lead), 'OPSTA file_changed', 'a file that was overwritten is not served') from ticket;
-select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'OPSTA file_changed', 'nor opened') from file;
+select is(tests.redeemed(lead), 'OPSTA file_changed', 'a ticket for an overwritten file is refused') from ticket;
+select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'OPSTA file_changed', 'the client cannot open an overwritten file') from file;
 
 select * from finish();
 rollback;

@@ -11,45 +11,45 @@ from (select public.post_status_update(tests.id('alpha'), 'at_risk', 'Late.', 'W
 select is(public.correct_status_update(id, 1, 'off_track', 'Very late.', 'Weather', 'Ask for help') - array['created_at', 'corrected_at'],
   jsonb_build_object('id', id, 'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'author_id', tests.id('member'),
     'health', 'off_track', 'summary', 'Very late.', 'risks', 'Weather', 'next_steps', 'Ask for help', 'version', 2),
-  'the author corrects it, and is answered the new text') from posted;
-select is(public.correct_status_update(id, 2, 'off_track', 'Very late indeed.') ->> 'version', '3', 'and once more') from posted;
-select is(public.correct_status_update(id, 3, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the same text again is no new version')
+  'the author corrects a status and gets the new text') from posted;
+select is(public.correct_status_update(id, 2, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the author corrects it again') from posted;
+select is(public.correct_status_update(id, 3, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the same text makes no new version')
 from posted;
 select throws_ok(format('select public.correct_status_update(%L, 2, ''on_track'', ''Fine.'')', id), 'OPSTA', null,
-  'a version that is no longer in force is refused') from posted;
+  'an earlier version is refused') from posted;
 select throws_ok(format('select public.correct_status_update(%L, %L, ''on_track'', %L)', id, version, summary), 'OPINV', null, what)
-from posted, (values (3, ' ', 'a summary is needed'), (null, 'Fine.', 'so is the version')) as given (version, summary, what);
+from posted, (values (3, ' ', 'a summary is needed'), (null, 'Fine.', 'a missing version is refused')) as given (version, summary, what);
 
-select is(health::text, 'off_track', 'the project is as well as the newest text says')
+select is(health::text, 'off_track', 'the project has the health of the newest text')
 from public.project_summaries where id = tests.id('alpha');
 select results_eq($$ select version, health::text, summary, risks, next_steps from public.status_update_versions order by version $$,
   $$ values (1, 'at_risk', 'Late.', 'Weather', null), (2, 'off_track', 'Very late.', 'Weather', 'Ask for help') $$,
   'both earlier texts can be read');
-select is((select written_at from public.status_update_versions where version = 1), created_at, 'with when they were written') from posted;
+select is((select written_at from public.status_update_versions where version = 1), created_at, 'an earlier text has its time') from posted;
 select is(entry - array['at', 'day', 'by', 'id', 'corrected_at'],
   '{"kind": "status_update", "health": "off_track", "summary": "Very late indeed.", "risks": null, "next_steps": null, "version": 3}',
-  'the timeline has it once, in its new text')
+  'the timeline has the status once, with its new text')
 from jsonb_array_elements(public.get_project_timeline(tests.id('alpha'), kinds => '{status_update}') -> 'entries') as entry, posted
 where entry ->> 'id' = posted.id::text;
-select is((select created_at from public.status_updates where id = posted.id), created_at, 'in the same place in time') from posted;
+select is((select created_at from public.status_updates where id = posted.id), created_at, 'the status keeps its time in the timeline') from posted;
 
 select tests.act_as('owner');
 select results_eq($$ select actor_person_id, project_id, before -> 'version', after -> 'version', after ->> 'summary'
     from public.audit_events where action = 'status_update.corrected' order by occurred_at, after -> 'version' $$,
   $$ values (tests.id('member'), tests.id('alpha'), '1'::jsonb, '2'::jsonb, 'Very late.'),
-            (tests.id('member'), tests.id('alpha'), '2', '3', 'Very late indeed.') $$, 'each correction is on record');
-select throws_ok(statement, 'OPSTA', null, 'no earlier text is changed: ' || statement)
+            (tests.id('member'), tests.id('alpha'), '2', '3', 'Very late indeed.') $$, 'the audit has each correction');
+select throws_ok(statement, 'OPSTA', null, 'an earlier text cannot be changed: ' || statement)
 from unnest(array['update public.status_update_versions set summary = ''Fine.'' where version = 1',
   'delete from public.status_update_versions where version = 1', 'truncate public.status_update_versions']) as statement;
 
 -- The day begins when the status is posted, however often it is corrected.
 update public.status_updates set created_at = clock_timestamp() - age from posted, (values (interval '23 hours 59 minutes')) as given (age)
 where status_updates.id = posted.id;
-select is(tests.answer('member', format('select public.correct_status_update(%L, 3, ''on_track'', ''Fine.'')', id)), 'ok', 'just within a day')
+select is(tests.answer('member', format('select public.correct_status_update(%L, 3, ''on_track'', ''Fine.'')', id)), 'ok', 'a correction within a day is accepted')
 from posted;
 update public.status_updates set created_at = clock_timestamp() - interval '24 hours' from posted where status_updates.id = posted.id;
 select is(tests.answer('member', format('select public.correct_status_update(%L, 4, ''at_risk'', ''Late.'')', id)), 'OPSTA correction_closed',
-  'not after a day') from posted;
+  'a correction after a day is refused') from posted;
 
 select * from finish();
 rollback;

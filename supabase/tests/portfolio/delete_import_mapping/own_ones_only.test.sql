@@ -16,18 +16,18 @@ from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'),
   ('service', '42501'), ('other_admin', 'OPNFD')
 ) as given (persona, code);
-select pg_temp.refuses('lead', 'OPNFD', 'no such mapping');
+select pg_temp.refuses('lead', 'OPNFD', 'an unknown mapping is not found');
 select tests.act_as('owner');
-select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'it is still there');
+select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'the mapping still exists');
 
 select tests.act_as('lead');
 select public.delete_import_mapping(tests.id('North mapping'));
 select tests.act_as('owner');
 select results_eq(
   $$ select id from public.import_mappings where id in (tests.id('North mapping'), tests.id('South mapping')) $$,
-  array[tests.id('South mapping')], 'a lead deletes their own organization''s');
+  array[tests.id('South mapping')], 'a lead deletes a mapping of their organization');
 select is((select before ->> 'name' from public.audit_events where action = 'import_mapping.deleted'), 'Weekly',
-  'and the record says which');
+  'the audit has the deleted mapping');
 
 select * from finish();
 rollback;

@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.summed(persona, arguments), expected, persona || ' gets hours for ' || arguments)
+select is(pg_temp.summed(persona, arguments), expected, persona || ' gets the hours of their scope for ' || arguments)
 from (values
   ('lead', '', '23.00 of beta 10.5, alpha 7.5 /100, gamma 2.5 /40, shared 2.5'),
   ('member', '', '10.00 of alpha 7.5 /100, shared 2.5'),

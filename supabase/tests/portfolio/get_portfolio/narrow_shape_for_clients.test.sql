@@ -24,14 +24,14 @@ select is(
 
 -- Other callers get nothing from the definer behind it.
 select tests.act_as('member');
-select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member has no client');
+select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no shape of a client');
 select tests.act_as('outsider');
-select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider is refused there too');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider gets no shape of a client');
 
 select tests.act_as('owner');
 update public.people set archived_at = now(), user_id = null where id = tests.id('client');
 select tests.act_as('client');
-select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'a contact who was archived is refused');
+select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'an archived contact is refused');
 select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'the definer refuses an archived contact too');
 
 select * from finish();

@@ -14,13 +14,13 @@ with recursive walk as (
 select * from walk;
 select is(
   (select jsonb_agg(answer #> '{projects,0}' order by number) from pages), public.get_portfolio() -> 'projects',
-  'pages of one project are, one after the other, the whole list');
+  'pages of one project make the whole list');
 select is((select count(distinct answer -> 'totals') from pages), 1::bigint, 'each page has the totals of all');
-select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page names no next one');
-select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'nor does a page that is exactly full');
+select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page names no next page');
+select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last page names no next page');
 
-select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page has at least one project');
-select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'and at most 1,000');
+select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page size below one gives one project');
+select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'a page size above the maximum gives 1,000 projects');
 select throws_ok(format($$ select public.get_portfolio(1, %L) $$, cursor), 'OPINV', 'Invalid page cursor')
 from unnest(array['x', '', encode('["a"]', 'base64'), encode('["a", "b"]', 'base64'), encode('{}', 'base64')]) as cursor;
 

@@ -7,7 +7,7 @@ select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'an outsider is
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok('select public.get_portfolio()', 'OPAUT', null, 'a token without a user is refused');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_portfolio()', '42501', null, 'anonymous may not execute it');
+select throws_ok('select public.get_portfolio()', '42501', null, 'an anonymous caller is refused');
 select tests.act_as('service');
 select throws_ok('select public.get_portfolio()', '42501', null, 'the secret key is refused, because it has no viewer');
 

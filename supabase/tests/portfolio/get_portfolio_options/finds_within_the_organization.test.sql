@@ -4,19 +4,19 @@ select tests.two_agencies();
 
 select tests.act_as('lead');
 select is(jsonb_path_query_array(public.get_portfolio_options(), '$.clients[*].name'), '["Garden", "Harbour"]',
-  'clients of the own organization, by name');
+  'a lead gets the clients of their organization, by name');
 select is(jsonb_path_query_array(public.get_portfolio_options('HARB'), '$.accounts[*].name'), '["Harbour shop"]',
-  'accounts by part of their name');
+  'a lead finds accounts by a part of their name');
 select is(jsonb_path_query_array(public.get_portfolio_options('member2@tests'), '$.people[*].name'), '["member2"]',
-  'people by address');
-select is(public.get_portfolio_options('%') -> 'clients', '[]', 'a percent sign is a percent sign');
-select is(jsonb_array_length(public.get_portfolio_options(null, 1) -> 'people'), 1, 'at most as many as asked for');
-select is(public.get_portfolio_options(null, 1) #>> '{left_out,people}', '6', 'and how many more there are');
-select throws_ok($$ select public.get_portfolio_options(null, 101) $$, 'OPINV', null, 'not more than 100');
+  'a lead finds people by their address');
+select is(public.get_portfolio_options('%') -> 'clients', '[]', 'a percent sign is not a wildcard');
+select is(jsonb_array_length(public.get_portfolio_options(null, 1) -> 'people'), 1, 'the answer has at most the requested number');
+select is(public.get_portfolio_options(null, 1) #>> '{left_out,people}', '6', 'the answer counts the rows left out');
+select throws_ok($$ select public.get_portfolio_options(null, 101) $$, 'OPINV', null, 'a limit above 100 is refused');
 select tests.act_as('member');
-select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'not for members');
+select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a member is refused');
 select tests.act_as('client');
-select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'nor for clients');
+select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a client is refused');
 
 select * from finish();
 rollback;

@@ -37,7 +37,7 @@ select is(pg_temp.entry('status_update', '2026-03-11'),
   jsonb_build_object('at', '2026-03-10 23:30+00'::timestamptz, 'id', tests.id('late update'),
     'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'health', 'at_risk', 'summary', 'Late.',
     'risks', 'More delay.', 'next_steps', 'Call them.', 'version', 1, 'corrected_at', null),
-  'half an hour before midnight in UTC is the next day in Berlin');
+  'half an hour before midnight in UTC counts as the next day in Berlin');
 select is(pg_temp.entry('classification', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('second'), 'by', jsonb_build_object('id', tests.id('admin'), 'name', 'admin'),
     'from', '{"tier": "core", "service_line": null, "risk": "low"}'::jsonb,
@@ -52,8 +52,8 @@ select is(pg_temp.entry('tasks_completed', '2026-03-11'),
   jsonb_build_object('at', null, 'count', 6, 'tasks', (
     select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by place)
     from unnest(array[2, 1, 4, 5, 6]) with ordinality as first (n, place))),
-  'completed tasks are all counted, and the first five are listed, without cancelled and archived ones');
-select is(pg_temp.entry('tasks_started', '2026-03-11') -> 'count', '7', 'started tasks count whatever their status');
+  'all completed tasks are counted and the first five listed, without cancelled and archived ones');
+select is(pg_temp.entry('tasks_started', '2026-03-11') -> 'count', '7', 'started tasks count in any status');
 select is(pg_temp.entry('hours', '2026-03-11'),
   jsonb_build_object('at', null, 'hours', 7.75, 'entry_count', 4, 'task_count', 2, 'people', jsonb_build_array(
     jsonb_build_object('id', tests.id('freelancer'), 'name', 'freelancer', 'hours', 4.50),

@@ -72,24 +72,24 @@ grant select on happened to authenticated;
 select tests.act_as('lead');
 select bag_eq(
   format('select day, kind, size from pg_temp.pages(%s)', day_limit), 'select day, kind, size::integer from happened',
-  format('pages of %s days tell everything once', day_limit))
+  format('pages of %s days have everything once', day_limit))
 from unnest(array[1, 7, 30, 90]) as day_limit;
 select bag_eq(
   $$ select day, kind, size from pg_temp.pages(2, '{status_update,tasks_started}') $$,
   $$ select day, kind, size::integer from happened where kind in ('status_update', 'tasks_started') $$,
-  'and so do pages of some kinds');
+  'pages of some kinds have everything once');
 select is_empty(
-  $$ select day from pg_temp.pages(7) group by day having count(distinct page) > 1 $$, 'a day is never torn in two');
+  $$ select day from pg_temp.pages(7) group by day having count(distinct page) > 1 $$, 'a day is never split between pages');
 select is(
   (select array_agg(days) from (select count(distinct day) as days from pg_temp.pages(7) group by page order by page) as full_pages
    where days <> 7),
   (select array_agg(rest) from (select count(distinct day) % 7 as rest from happened) as counted where rest > 0),
-  'every page but the last has as many days as asked for');
+  'every page but the last has the requested number of days');
 select is(
   (select count(*) from pg_temp.pages(30) as told
    where exists (select from pg_temp.pages(30) as later
                  where (later.page, later.place) > (told.page, told.place) and later.day > told.day)),
-  0::bigint, 'days only go back');
+  0::bigint, 'days only go backwards');
 
 select * from finish();
 rollback;

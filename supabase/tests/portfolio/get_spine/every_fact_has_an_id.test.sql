@@ -50,16 +50,16 @@ select is(
       'standing_facts', array['Tuesdays'], 'definition_of_done', array['Seen by two'],
       -- A member does not see freelancers.
       'updated_by', jsonb_build_object('id', tests.id('freelancer'), 'name', null), 'updated_at', '2026-01-06'::timestamptz)),
-  'so has an account');
+  'an account of the spine has exactly these fields');
 select is(
   (select array_agg(item -> 'operating_profile') from jsonb_array_elements(public.get_spine() -> 'accounts') as item
    where item ->> 'name' = 'Garden site'),
-  array['null'::jsonb], 'an account without a profile is there once, and says so');
+  array['null'::jsonb], 'an account without a profile appears once, with a null profile');
 select is(public.get_spine() -> 'organization',
   jsonb_build_object('id', tests.id('North'), 'name', 'North', 'currency', 'EUR', 'time_zone', 'Europe/Berlin'),
   'the spine has the currency and time zone');
-select is(public.get_spine() ->> 'today', (now() at time zone 'Europe/Berlin')::date::text, 'and which day it is there');
-select is(public.get_spine() -> 'as', 'null'::jsonb, 'as is null without a person to view as');
+select is(public.get_spine() ->> 'today', (now() at time zone 'Europe/Berlin')::date::text, 'the spine has the day in that time zone');
+select is(public.get_spine() -> 'as', 'null'::jsonb, 'the spine names no viewed person by default');
 
 select * from finish();
 rollback;

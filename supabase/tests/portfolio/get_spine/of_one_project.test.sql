@@ -11,7 +11,7 @@ select tests.sees(persona, format('select pg_temp.projects(%L, %L)', project, as
 from (values ('lead', 'beta', null), ('member', 'alpha', null), ('member', 'shared', 'member2'), ('lead', 'shared', 'member2'), ('other_admin', 'delta', null))
   as given (persona, project, as_name);
 select is(tests.answer(persona, format('select public.get_spine(tests.id(%L), tests.id(%L))', as_name, project)), refused,
-  format('%s as %s asks for %s', persona, as_name, project))
+  format('%s who views as %s is refused the project %s', persona, as_name, project))
 from (values ('member', null, 'beta', 'OPNFD project_not_found'), ('member', 'admin', 'beta', 'OPNFD project_not_found'),
   ('lead', 'member', 'beta', 'OPNFD project_not_found'), ('lead', null, 'delta', 'OPNFD project_not_found'),
   ('lead', null, 'nothing', 'OPNFD project_not_found'), ('client', null, 'alpha', 'OPDEN role_not_allowed'),
@@ -20,7 +20,7 @@ select tests.act_as('lead');
 select is(
   public.get_spine(project_id => tests.id('alpha')) #> '{projects,0}',
   (select item from jsonb_array_elements(public.get_spine() -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text),
-  'word for word');
+  'the spine of one project equals its part of the whole spine');
 
 select * from finish();
 rollback;

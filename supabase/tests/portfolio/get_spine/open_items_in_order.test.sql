@@ -29,16 +29,16 @@ select item from jsonb_array_elements(public.get_spine() -> 'projects') as item 
 
 select is(
   (select array_agg(task ->> 'title' order by place) from jsonb_array_elements(item -> 'open_tasks') with ordinality as t (task, place)),
-  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'the spine names the order') from alpha;
+  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'open tasks have the order of the spine') from alpha;
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),
-  array['late'], 'one is past due') from alpha;
+  array['late'], 'one open task is late') from alpha;
 -- Stale: later, worked on once. Unverified: no day, stuck. The row's own times do not count.
 select is(item -> 'open_items',
-  '{"open": 7, "blocked": 1, "past_due": 1, "without_assignee": 2, "stale": 2, "unverified": 2}', 'the open ones are counted') from alpha;
+  '{"open": 7, "blocked": 1, "past_due": 1, "without_assignee": 2, "stale": 2, "unverified": 2}', 'all open tasks are counted') from alpha;
 select is(
   (item #> '{open_items,open}')::integer,
-  (select open_task_count::integer from public.project_summaries where id = tests.id('alpha')), 'as in the portfolio') from alpha;
+  (select open_task_count::integer from public.project_summaries where id = tests.id('alpha')), 'the figures agree with the portfolio') from alpha;
 
 select * from finish();
 rollback;

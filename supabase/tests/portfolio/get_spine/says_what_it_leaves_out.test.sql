@@ -31,30 +31,30 @@ select item from answers, jsonb_array_elements(answer -> 'projects') as item whe
 
 select bag_eq('select jsonb_object_keys(answer) from answers', array['viewer', 'as', 'organization', 'today', 'accounts', 'projects', 'left_out'],
   'the answer has these keys');
-select is(jsonb_array_length(answer -> 'projects'), 150, 'at most 150 projects') from answers;
-select is(answer #>> '{projects,0,name}', 'alpha', 'the liveliest first') from answers;
-select is(jsonb_array_length(item -> 'open_tasks'), 10, 'ten open tasks of each') from alpha;
-select is(item #>> '{open_tasks,0,title}', 'Task 1', 'the earliest due first') from alpha;
+select is(jsonb_array_length(answer -> 'projects'), 150, 'the answer has at most 150 projects') from answers;
+select is(answer #>> '{projects,0,name}', 'alpha', 'the project with most activity comes first') from answers;
+select is(jsonb_array_length(item -> 'open_tasks'), 10, 'a project has ten open tasks') from alpha;
+select is(item #>> '{open_tasks,0,title}', 'Task 1', 'the task due first comes first') from alpha;
 select is(
   (select array_agg(said ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as said),
-  array['Now', 'Week 4', 'Week 3'], 'three status updates, the newest first');
+  array['Now', 'Week 4', 'Week 3'], 'a project has its three newest status updates');
 -- 204 projects are 54 too many; alpha has 15 open tasks; beta and shared may be among those left out or not.
-select is((answer #>> '{left_out,projects}')::integer, 54, 'the rows left out are counted: projects') from answers;
+select is((answer #>> '{left_out,projects}')::integer, 54, 'the projects left out are counted') from answers;
 select is(
   (answer #>> '{left_out,open_tasks}')::integer
     + (select sum(jsonb_array_length(item -> 'open_tasks'))::integer from jsonb_array_elements(answer -> 'projects') as item),
-  (select sum(open_task_count)::integer from public.project_summaries), 'and open tasks')
+  (select sum(open_task_count)::integer from public.project_summaries), 'the open tasks left out are counted')
 from answers;
 
-select is(jsonb_array_length(item -> 'people'), 20, 'twenty people') from alpha;
-select is(item #>> '{people,0,name}' || ', ' || (item #>> '{people,1,name}'), 'lead, helper 9', 'the lead, then by hours') from alpha;
-select is(jsonb_array_length(item -> 'activity'), 8, 'eight happenings') from alpha;
+select is(jsonb_array_length(item -> 'people'), 20, 'a project has twenty people') from alpha;
+select is(item #>> '{people,0,name}' || ', ' || (item #>> '{people,1,name}'), 'lead, helper 9', 'the lead comes first, then people by hours') from alpha;
+select is(jsonb_array_length(item -> 'activity'), 8, 'a project has eight activities') from alpha;
 select is(
   (select array_agg(one ->> 'kind' order by place) from jsonb_array_elements(item -> 'activity') with ordinality as t (one, place)),
-  array['classification', 'classification', 'status_update', 'hours', 'hours', 'hours', 'hours', 'hours'], 'the newest first') from alpha;
-select is(item -> 'left_out', '{"open_tasks": 5, "people": 3, "status_updates": 3, "activity": 2}', 'the project counts what it lacks') from alpha;
+  array['classification', 'classification', 'status_update', 'hours', 'hours', 'hours', 'hours', 'hours'], 'the newest activity comes first') from alpha;
+select is(item -> 'left_out', '{"open_tasks": 5, "people": 3, "status_updates": 3, "activity": 2}', 'a project counts the rows left out') from alpha;
 select is(answer -> 'left_out' ->> 'people' || '/' || (answer -> 'left_out' ->> 'status_updates') || '/' || (answer -> 'left_out' ->> 'activity'),
-  '3/3/2', 'and so does the whole') from answers;
+  '3/3/2', 'the answer counts the rows left out') from answers;
 
 select * from finish();
 rollback;

@@ -4,13 +4,13 @@ select tests.two_agencies();
 
 select tests.act_as('client');
 select throws_ok('select public.get_spine()', 'OPDEN', 'Client contacts cannot use this', 'a client contact is refused');
-select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPDEN', null, 'before anything is looked up');
+select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPDEN', null, 'a client contact is refused before any lookup');
 select tests.act_as('outsider');
 select throws_ok('select public.get_spine()', 'OPDEN', null, 'an outsider is refused');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok('select public.get_spine()', 'OPAUT', null, 'a token without a user is refused');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_spine()', '42501', null, 'anonymous may not execute it');
+select throws_ok('select public.get_spine()', '42501', null, 'an anonymous caller is refused');
 select tests.act_as('service');
 select throws_ok('select public.get_spine()', '42501', null, 'the secret key is refused, because it has no viewer');
 

@@ -3,15 +3,15 @@ select plan(4);
 select tests.two_agencies();
 
 select tests.act_as('member');
-select isnt(public.get_spine(tests.id('admin')), null, 'a member asks as an admin, without effect');
+select isnt(public.get_spine(tests.id('admin')), null, 'a member who names an admin gets their own spine');
 select tests.act_as('lead');
 select isnt(public.get_spine(), null, 'a lead asks as themselves');
-select isnt(public.get_spine(tests.id('member')), null, 'and as a member');
+select isnt(public.get_spine(tests.id('member')), null, 'a lead views as a member');
 select tests.act_as('owner');
 select results_eq(
   $$ select actor_person_id, acted_as_person_id from public.audit_events where action = 'view_as.read' $$,
   $$ values (tests.id('lead'), tests.id('member')) $$,
-  'only the last is recorded, with the lead as the actor');
+  'only the view as another person is recorded, with the lead as the actor');
 
 select * from finish();
 rollback;

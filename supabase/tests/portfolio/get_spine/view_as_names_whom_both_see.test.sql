@@ -37,7 +37,7 @@ select is(
   (select array_agg(person ->> 'name' order by person ->> 'name')
    from jsonb_array_elements(pg_temp.spine('member') -> 'projects') as item, jsonb_array_elements(item -> 'people') as person
    where item ->> 'name' = 'alpha'),
-  array['member'], 'the people are those whom both see');
+  array['member'], 'the answer lists the people both see');
 
 select * from finish();
 rollback;

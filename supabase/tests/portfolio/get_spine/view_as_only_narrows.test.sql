@@ -28,15 +28,15 @@ from (values
 
 select tests.act_as('lead');
 select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',
-  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the person viewed as');
-select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'and who really asked');
-select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person');
+  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the viewed person');
+select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'the answer names the person who asks');
+select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person is refused');
 select throws_ok($$ select public.get_spine(tests.id('other_admin')) $$, 'OPNFD', 'There is no such person to view as',
-  'and one of another organization look the same');
+  'a person of another organization is refused with the same message');
 select tests.act_as('owner');
 update public.people set archived_at = now() where id = tests.id('colleague');
 select tests.act_as('lead');
-select throws_ok($$ select public.get_spine(tests.id('colleague')) $$, 'OPNFD', null, 'so does somebody who has left');
+select throws_ok($$ select public.get_spine(tests.id('colleague')) $$, 'OPNFD', null, 'a person who has left is refused');
 
 select * from finish();
 rollback;

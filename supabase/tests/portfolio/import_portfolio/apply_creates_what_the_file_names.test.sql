@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.act_as('lead');
 create temporary table runs as select tests.import('apply', tests.small_plan()) as run;
 grant select on runs to public;
-select is(run ->> 'status', 'succeeded', 'apply succeeds') from runs;
+select is(run ->> 'status', 'succeeded', 'the import succeeds') from runs;
 
 select is((client_name, account_name, name, status, budget_hours, lead_name)::text, '(Meadow,"Meadow app","Meadow one",active,120.00,)',
   'the project belongs to its client and account')

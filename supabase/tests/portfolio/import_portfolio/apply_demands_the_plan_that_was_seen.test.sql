@@ -9,12 +9,12 @@ grant select on plans to public;
 
 select tests.act_as('lead');
 create temporary table previews as select tests.import('dry_run', rows) as run from plans;
-select is(tests.import('dry_run', rows) ->> 'plan_hash', run ->> 'plan_hash', 'the same rows make the same plan') from plans, previews;
-select isnt(tests.import('dry_run', rows - 0) ->> 'plan_hash', run ->> 'plan_hash', 'other rows make another') from plans, previews;
+select is(tests.import('dry_run', rows) ->> 'plan_hash', run ->> 'plan_hash', 'the same rows make the same plan hash') from plans, previews;
+select isnt(tests.import('dry_run', rows - 0) ->> 'plan_hash', run ->> 'plan_hash', 'other rows make another plan hash') from plans, previews;
 
 select throws_ok(
   format($$ select tests.import('apply', (select jsonb_set(rows, '{0,hours}', '9') from plans), null, %L) $$, run ->> 'plan_hash'),
-  'OPSTA', null, 'other hours in a line that creates are another plan')
+  'OPSTA', null, 'other hours in a new line make another plan hash')
 from previews;
 
 select tests.act_as('owner');
@@ -28,24 +28,24 @@ select tests.act_as('lead');
 select throws_ok(
   format('select tests.import(%L, (select rows from plans), null, %L)', 'apply', run ->> 'plan_hash'),
   'OPSTA', 'The data changed since the preview. Look at the new preview before you apply',
-  'a plan that has become another one is refused')
+  'a changed plan is refused')
 from previews;
 select throws_ok(
   format('select tests.import(%L, (select rows from plans), null, %L)', 'dry_run', run ->> 'plan_hash'),
-  'OPSTA', null, 'a dry run that names it too')
+  'OPSTA', null, 'a dry run with a changed plan is refused')
 from previews;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, nothing was written') from before;
-select is((select count(*) from public.portfolio_import_runs), runs, 'there is no run') from before;
-select is((select count(*) from public.audit_events), events, 'and no event') from before;
+select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
+select is((select count(*) from public.portfolio_import_runs), runs, 'read back, no run is stored') from before;
+select is((select count(*) from public.audit_events), events, 'read back, no event is recorded') from before;
 
 update public.tasks set status = 'open' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
-  'unchanged data is applied exactly as previewed')
+  'unchanged data is applied exactly as in the preview')
 from plans, previews;
-select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'completely')
+select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'the task has the planned status and assignee')
 from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');
 
 select * from finish();

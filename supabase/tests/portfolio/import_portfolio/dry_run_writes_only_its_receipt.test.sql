@@ -13,18 +13,18 @@ select is(
   (select jsonb_object_agg(entity, tests.counted(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
   '{"rows": "3/0/0/0", "clients": "1/0/0/0", "accounts": "1/0/0/0", "projects": "1/0/0/0", "people": "1/0/1/0",
     "tasks": "2/0/0/0", "time_entries": "2/0/0/0"}'::jsonb,
-  'and says what it would do: create, update, leave, skip')
+  'a dry run counts rows to create, update, leave and skip')
 from runs;
-select is(tests.dispositions(run), 'create create create', 'line by line') from runs;
+select is(tests.dispositions(run), 'create create create', 'a dry run describes each line') from runs;
 
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'the portfolio is unchanged') from before;
 select is(to_jsonb(portfolio_import_runs), run, 'the stored receipt equals the answer')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
-select is((requested_by, organization_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('North')), 'under the name of the caller')
+select is((requested_by, organization_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('North')), 'the receipt names the caller')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is((action, actor_person_id, after ->> 'mode')::text,
-  format('(portfolio_import.succeeded,%s,dry_run)', tests.id('lead')), 'and on record')
+  format('(portfolio_import.succeeded,%s,dry_run)', tests.id('lead')), 'the audit has the dry run')
 from runs join public.audit_events on audit_events.object_id = (run ->> 'id')::uuid;
 
 select * from finish();

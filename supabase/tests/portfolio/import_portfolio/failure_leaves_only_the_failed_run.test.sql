@@ -9,27 +9,27 @@ create temporary table before as select tests.portfolio() as portfolio;
 select tests.act_as('lead');
 create temporary table runs as select tests.import('apply', tests.small_plan()) as run;
 grant select on runs to public;
-select is((run ->> 'status', run ->> 'error'), ('failed'::text, 'The disk is on fire'::text), 'the run has failed and says why') from runs;
-select is((run -> 'plan_hash', run -> 'counts', run -> 'validation')::text, '(null,null,null)', 'it claims nothing else') from runs;
+select is((run ->> 'status', run ->> 'error'), ('failed'::text, 'The disk is on fire'::text), 'a failed run has the reason') from runs;
+select is((run -> 'plan_hash', run -> 'counts', run -> 'validation')::text, '(null,null,null)', 'a failed run has no counts') from runs;
 
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
-select is(status, 'failed', 'the receipt is stored')
+select is(status, 'failed', 'the failed run is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
-select is(tests.dispositions(run), null, 'without lines') from runs;
-select is(action, 'portfolio_import.failed', 'and the failure is on record')
+select is(tests.dispositions(run), null, 'the failed run has no lines') from runs;
+select is(action, 'portfolio_import.failed', 'the audit has the failure')
 from runs join public.audit_events on object_id = (run ->> 'id')::uuid;
 
 -- A value that every parser should refuse.
 select tests.act_as('lead');
-select is(tests.import('apply', '[{"project_code": "P-1", "project_status": "nonsense"}]') ->> 'status', 'failed', 'a value of no type');
+select is(tests.import('apply', '[{"project_code": "P-1", "project_status": "nonsense"}]') ->> 'status', 'failed', 'a value of the wrong type fails the run');
 drop table runs;
 
 select tests.act_as('owner');
 drop trigger on_fire on public.time_entries;
 select tests.act_as('lead');
-select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'the next attempt is free to succeed');
-select is(actual_hours, 3.75, 'with everything in it') from public.project_summaries where code = 'M-1';
+select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'the next attempt succeeds');
+select is(actual_hours, 3.75, 'the next attempt imports everything') from public.project_summaries where code = 'M-1';
 
 select * from finish();
 rollback;

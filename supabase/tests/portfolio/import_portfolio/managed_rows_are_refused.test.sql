@@ -25,7 +25,7 @@ create temporary table imported as select * from pg_temp.import_lines('[
 select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Change it there, or leave this line out")', 'a line that changes a vendor''s task is refused with the vendor''s name')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((title, version)::text, '("alpha task",2)', 'read back, the task is as it was') from public.tasks where id = tests.id('alpha task');
+select is((title, version)::text, '("alpha task",2)', 'read back, the task of the vendor is unchanged') from public.tasks where id = tests.id('alpha task');
 select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'a refused line creates no person');
 select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the finding names the field') from imported where line = 2;
 
@@ -34,7 +34,7 @@ truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
 select is(disposition, 'create', 'hours on an unchanged task of a vendor are imported') from imported;
-select is((title, version)::text, '("alpha task",2)', 'and the task is as it was') from public.tasks where id = tests.id('alpha task');
+select is((title, version)::text, '("alpha task",2)', 'hours leave the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
 
 -- Hours that a vendor manages since their import.
 update public.time_entries set managed_by = 'harvest' where project_id = tests.id('alpha') and hours = 3;
@@ -56,7 +56,7 @@ update public.tasks set managed_by = null where id = tests.id('alpha task');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');
 select is(disposition, 'update', 'a task that no vendor manages is updated') from imported;
-select is(title, 'Overwritten', 'to the title of the file') from public.tasks where id = tests.id('alpha task');
+select is(title, 'Overwritten', 'the task has the title of the file') from public.tasks where id = tests.id('alpha task');
 
 select * from finish();
 rollback;

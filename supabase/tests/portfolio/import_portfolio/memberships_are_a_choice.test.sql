@@ -42,24 +42,24 @@ select is(
   format('Meadow one: Kim Named, Meadow one: Robin Newcomer, Meadow one: %s, Meadow one: %s',
     (select name from public.people where id = tests.id('member')),
     (select name from public.people where id = tests.id('member2'))),
-  'with everyone, members of the organization too, and never admins and leads, who see every project')
+  'the choice of everyone adds members of the organization, but no admins and leads, who see every project')
 from plan;
 select is(pg_temp.members('M-1'), null, 'a preview adds no members');
 select isnt(
   tests.import('dry_run', lines, memberships => 'new') ->> 'plan_hash',
-  tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'the choice is part of the plan')
+  tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'another choice makes another plan')
 from plan;
 
 create temporary table runs as
 select tests.import('apply', lines, memberships => 'new') as run from plan;
 grant select on runs to public;
-select is(tests.counted(run, 'memberships'), '3/0/0/0', 'the receipt counts them') from runs;
+select is(tests.counted(run, 'memberships'), '3/0/0/0', 'the receipt counts the memberships') from runs;
 select is(pg_temp.members('M-1'), 'Kim Named, Robin Newcomer', 'the new people are members of the new project');
-select matches(pg_temp.members('P-1'), 'Robin Newcomer', 'and of the one that was there');
+select matches(pg_temp.members('P-1'), 'Robin Newcomer', 'the new person is a member of the existing project');
 select tests.act_as('owner');
 select is_empty(
   $$ select 1 from public.people where name in ('Kim Named', 'Robin Newcomer') and (user_id is not null or role <> 'member') $$,
-  'they cannot sign in yet');
+  'the new people cannot sign in');
 select results_eq(
   $$ select people.name, jsonb_array_length(after -> 'project_ids')
      from public.audit_events join public.people on people.id = object_id
@@ -67,19 +67,19 @@ select results_eq(
   $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit names each person with their projects');
 
 select tests.act_as('member2');
-select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees as much as before');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees no new project');
 select tests.act_as('lead');
 select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again adds no members')
 from plan;
 select is(tests.counted(tests.import('apply', lines, memberships => 'all'), 'memberships'), '2/0/3/0',
-  'a wider choice adds those who are missing')
+  'a wider choice adds the missing members')
 from plan;
 select tests.act_as('member2');
-select isnt_empty($$ select 1 from public.projects where code = 'M-1' $$, 'who then see the project');
+select isnt_empty($$ select 1 from public.projects where code = 'M-1' $$, 'the added members see the project');
 
 select tests.act_as('member');
 select throws_ok(
-  $$ select tests.import('apply', lines, memberships => 'all') from plan $$, 'OPDEN', null, 'a member cannot widen anything');
+  $$ select tests.import('apply', lines, memberships => 'all') from plan $$, 'OPDEN', null, 'a member cannot apply memberships');
 
 select * from finish();
 rollback;

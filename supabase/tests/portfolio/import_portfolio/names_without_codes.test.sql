@@ -39,7 +39,7 @@ select results_eq(
     ('renamed by the file', 'create P-2, create, create P-2'),
     ('there already', 'More than one project has this name: give its code, create S-1, create, create P-1') $$,
   'a name identifies a project only if it is unique');
-select is(dry -> 'counts', run -> 'counts', 'the preview says so: ' || name) from runs order by name;
+select is(dry -> 'counts', run -> 'counts', 'the counts of the preview agree with the import: ' || name) from runs order by name;
 
 select results_eq(
   $$ select lower(projects.name), clients.name, count(tasks.id)::integer
@@ -49,7 +49,7 @@ select results_eq(
      where lower(projects.name) in ('new', 'both', 'beta', 'zeta') group by projects.id, clients.id order by 1, 2 $$,
   $$ values ('beta', 'Garden', 1), ('both', 'One', 1), ('both', 'Two', 2), ('new', 'Fresh', 3),
             ('zeta', 'Garden', 2) $$,
-  'no project is made twice');
+  'the import creates no project twice');
 
 select * from finish();
 rollback;

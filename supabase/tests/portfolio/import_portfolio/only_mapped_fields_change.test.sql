@@ -11,7 +11,7 @@ select tests.import('apply', '[
 ]', array['project_code', 'project_due_on', 'project_starts_on', 'task_key', 'task_status', 'task_assignee', 'project_status']) as run;
 grant select on runs to public;
 
-select is(tests.counted(run, 'projects') || ' ' || tests.counted(run, 'tasks'), '0/1/0/0 0/1/0/0', 'both are updates') from runs;
+select is(tests.counted(run, 'projects') || ' ' || tests.counted(run, 'tasks'), '0/1/0/0 0/1/0/0', 'the project and the task are updated') from runs;
 select is(changes,
   '{"project.due_on": {"from": "2026-06-30", "to": "2026-09-30"},
     "project.starts_on": {"from": "2026-01-05", "to": null},
@@ -22,7 +22,7 @@ from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid;
 
 select is(due_on, '2026-09-30'::date, 'a mapped field changes') from public.projects where id = tests.id('alpha');
 select is(starts_on, null, 'a mapped field without a value is emptied') from public.projects where id = tests.id('alpha');
-select is(status, 'active', 'but a state is never emptied') from public.projects where id = tests.id('alpha');
+select is(status, 'active', 'a state without a value stays') from public.projects where id = tests.id('alpha');
 select is((name, budget_hours, lead_id, account_id)::text,
   format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'an unmapped field of the project stays')
 from public.projects where id = tests.id('alpha');
@@ -45,9 +45,9 @@ select is(tests.portfolio(), portfolio, 'everything else is unchanged') from bef
 
 select is(tests.import('apply', '[{"project_code": "P-1", "client_name": "Elsewhere", "account_name": "Elsewhere"}]') ->> 'status',
   'succeeded', 'a line can name another client for an existing project');
-select is(account_id, tests.id('Harbour shop'), 'does not move it') from public.projects where id = tests.id('alpha');
-select is_empty($$ select 1 from public.clients where name = 'Elsewhere' $$, 'it creates no client');
-select is(version, 2, 'nor a version') from public.projects where id = tests.id('alpha');
+select is(account_id, tests.id('Harbour shop'), 'a line with another client does not move the project') from public.projects where id = tests.id('alpha');
+select is_empty($$ select 1 from public.clients where name = 'Elsewhere' $$, 'a line with another client creates no client');
+select is(version, 2, 'a line with another client makes no new version') from public.projects where id = tests.id('alpha');
 
 select * from finish();
 rollback;

@@ -24,23 +24,23 @@ create temporary table runs as select tests.import('apply', '[
 grant select on runs to public;
 
 select tests.act_as('owner');
-select is(pg_temp.south(), south, 'a code of another organization touches nothing of theirs') from before;
-select is(organization_id, tests.id('North'), 'it makes a project of one''s own')
+select is(pg_temp.south(), south, 'the code of another organization changes nothing there') from before;
+select is(organization_id, tests.id('North'), 'the import creates a project in its own organization')
 from public.projects where code = 'SOUTH-1' and id <> tests.id('delta');
-select is(account_id, tests.id('Harbour shop'), 'under one''s own account of that name')
+select is(account_id, tests.id('Harbour shop'), 'the new project belongs to an own account of that name')
 from public.projects where code = 'SOUTH-1' and id <> tests.id('delta');
 select is(
   (select array_agg(distinct organization_id) from public.tasks where title = 'Ours') ||
   (select array_agg(distinct organization_id) from public.people where email = 'robin@tests.test' and id <> tests.id('namesake')),
-  tests.ids(array['North', 'North']), 'with one''s own tasks and people');
-select is(tests.counted(run, 'people'), '1/0/0/0', 'a person of another organization is not matched') from runs;
+  tests.ids(array['North', 'North']), 'the new project has its own tasks and people');
+select is(tests.counted(run, 'people'), '1/0/0/0', 'a person of another organization is not found') from runs;
 
 select tests.sees('other_admin', $$ select id from public.projects where code = 'SOUTH-1' $$, array['delta']);
 select tests.act_as('other_admin');
 select is(tests.counted(tests.import('apply', '[{"project_code": "SOUTH-1", "project_name": "Renamed"}]'), 'projects'), '0/1/0/0',
-  'the other organization updates its own by the same code');
+  'the other organization updates its own project by the same code');
 select tests.act_as('owner');
-select bag_eq($$ select name from public.projects where code = 'SOUTH-1' $$, array['delta', 'Renamed'], 'and only that');
+select bag_eq($$ select name from public.projects where code = 'SOUTH-1' $$, array['delta', 'Renamed'], 'the other organization changes no other project');
 
 select * from finish();
 rollback;

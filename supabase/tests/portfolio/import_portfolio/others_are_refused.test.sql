@@ -25,16 +25,16 @@ unnest(array[
 select tests.act_as('outsider');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok($$ select tests.import('apply', tests.small_plan()) $$, 'OPAUT', null, 'a token without a user is refused');
-select throws_ok('select public.require_importer()', 'OPAUT', null, 'there too');
+select throws_ok('select public.require_importer()', 'OPAUT', null, 'a token without a user is refused a dry run');
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'nothing was imported') from before;
-select is((select count(*) from public.portfolio_import_runs), runs, 'and there is no run') from before;
+select is(tests.portfolio(), portfolio, 'the refusals import nothing') from before;
+select is((select count(*) from public.portfolio_import_runs), runs, 'the refusals store no run') from before;
 
 select tests.act_as('lead');
-select lives_ok('select public.require_importer()', 'a lead may');
+select lives_ok('select public.require_importer()', 'a lead can import');
 select tests.act_as('admin');
-select lives_ok('select public.require_importer()', 'so may an admin');
+select lives_ok('select public.require_importer()', 'an admin can import');
 
 select * from finish();
 rollback;

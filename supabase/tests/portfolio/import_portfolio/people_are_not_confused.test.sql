@@ -16,11 +16,11 @@ select tests.import('apply', '[
 grant select on runs to public;
 
 select is(tests.dispositions(run), 'skipped create create skipped', 'a line with the name of two people is skipped') from runs;
-select is(reason, 'More than one person is named Sam Twin: give the address or key', 'the line has the reason')
+select is(reason, 'More than one person is named Sam Twin: give the address or key', 'the skipped line has the reason')
 from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid where line = 2;
 select is((select people.external_key from public.time_entries join public.people on people.id = person_id
            where project_id = tests.id('alpha') and hours = 2),
-  'S-2', 'a key names one of the two');
+  'S-2', 'a key identifies one of two people with the same name');
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.time_entries where person_id = tests.id('client') $$,
   'a client contact gets no hours');

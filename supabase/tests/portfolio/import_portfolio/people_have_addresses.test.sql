@@ -18,20 +18,20 @@ select tests.act_as('owner');
 select is(run ->> 'status', 'succeeded', 'the import succeeds') from runs;
 select results_eq(
   $$ select name, email from public.people where external_key = 'robin@new.test' $$,
-  $$ values ('Robin Newcomer'::text, 'robin@new.test'::text) $$, 'the name and the address are of one person');
+  $$ values ('Robin Newcomer'::text, 'robin@new.test'::text) $$, 'the name and the address identify one person');
 select is(
   (select people.email from public.tasks join public.people on people.id = assignee_id where tasks.external_key = 'T-8' and tasks.project_id = tests.id('alpha')),
-  'robin@new.test', 'whose name alone means them on another line');
+  'robin@new.test', 'the name alone identifies the same person on another line');
 select is(
   (select count(*)::int from public.people where name = 'Sam Elsewhere' and organization_id = tests.id('North')), 2,
-  'another address is another person of the same name');
+  'another address makes another person of the same name');
 select is(
   (select person_id from public.time_entries where project_id = tests.id('alpha') and hours = 3 and spent_on = '2026-02-02'),
-  tests.id('member'), 'an address alone names who has it');
+  tests.id('member'), 'an address alone identifies its person');
 select is(
   (select people.email from public.time_entries join public.people on people.id = person_id
    where time_entries.project_id = tests.id('alpha') and hours = 4 and spent_on = '2026-02-02'),
-  null, 'the address of a client contact stays theirs');
+  null, 'the address of a client contact identifies no colleague');
 
 select * from finish();
 rollback;

@@ -36,14 +36,14 @@ from (values
 ) as given (persona, given, expected);
 
 select tests.act_as('member');
-select is(array(select pg_temp.changes('2025-02-08', '2025-02-10')), tests.ids('{night,finished}'), 'the newest comes first');
+select is(array(select pg_temp.changes('2025-02-08', '2025-02-10')), tests.ids('{night,finished}'), 'the newest change comes first');
 select is(public.list_changes('2025-02-08', '2025-02-08') #> '{changes,0,person}', 'null', 'a person out of sight has no name');
 select tests.act_as('lead');
-select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads it');
+select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads the name');
 select is(jsonb_path_query_array(public.list_changes('2025-02-08', '2025-02-10') -> 'changes', '$[*].facts'),
   '[{"health": "at_risk"}, {"health": "on_track"}, {"status": "done"}]', 'each change has its facts');
 select is(jsonb_path_query_array(public.list_changes('2025-02-20', '2025-02-20') -> 'changes', '$[*].facts'),
-  '[{"tier": "core", "service_line": "Web", "risk": "high"}]', 'so has a classification');
+  '[{"tier": "core", "service_line": "Web", "risk": "high"}]', 'a classification has its facts');
 select is(public.list_changes('2025-02-08', '2025-02-12', result_limit => 1) - 'changes', '{"total": 4, "left_out": 3}',
   'changes beyond the limit are counted');
 

@@ -35,11 +35,11 @@ from (values
 ) as given (persona, given, expected);
 
 select tests.act_as('lead');
-select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the latest one comes first');
-select is(array(select pg_temp.projects('concern => ''at_risk''')), tests.ids('{beta,alpha}'), 'off track comes before at risk');
+select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the latest project comes first');
+select is(array(select pg_temp.projects('concern => ''at_risk''')), tests.ids('{beta,alpha}'), 'a project off track comes before one at risk');
 select is(public.list_projects('late', result_limit => 1) - 'projects' - 'today', '{"total": 2, "left_out": 1}',
   'projects beyond the limit are counted');
-select is(public.list_projects('over_budget') #>> '{projects,0,percent_spent}', '125.0', 'the share of the budget is given');
+select is(public.list_projects('over_budget') #>> '{projects,0,percent_spent}', '125.0', 'a project has the used share of its budget');
 select is(public.list_projects('at_risk', tests.id('alpha')) #>> '{projects,0,status_update,summary}', 'Two weeks behind.',
   'the latest status explains a risk');
 select is(public.list_projects('late', tests.id('gamma')) ->> 'total', '0', 'a project without the concern is not listed');

@@ -42,7 +42,7 @@ from (values
 ) as given (persona, given, expected);
 select tests.act_as('member');
 select is(array(select pg_temp.tasks('tests.id(''alpha'')')), tests.ids('{stuck,urgent,late,alpha task}'),
-  'blocked first, then by day and priority');
+  'blocked tasks come first, then by day and priority');
 select is(public.list_tasks(result_limit => 2) - 'tasks', '{"total": 5, "left_out": 3}', 'the rows left out are counted');
 select is(jsonb_array_length(public.list_tasks(result_limit => 2) -> 'tasks'), 2, 'the rows left out are not listed');
 select is(public.list_tasks(title_contains => 'nothing such'), '{"tasks": [], "total": 0, "left_out": 0}', 'a search without matches lists nothing');

@@ -31,12 +31,12 @@ select tests.refuses_writes('public.contacts');
 select tests.act_as('owner');
 select throws_ok(
   $$ insert into public.contacts (organization_id, client_id, name) values (tests.id('South'), tests.id('Harbour'), 'Contact') $$,
-  '23503', null, 'a contact belongs to a client of its own organization');
+  '23503', null, 'a contact must belong to a client of its own organization');
 select throws_ok(
   $$ update public.contacts set email = 'Contact@Harbour.test' where id = tests.id('Harbour contact') $$,
-  '23514', null, 'an address is stored in lower case, as it is looked up');
+  '23514', null, 'an address must be in lower case');
 select lives_ok(
-  $$ update public.contacts set email = null where id = tests.id('Harbour contact') $$, 'a contact needs no address');
+  $$ update public.contacts set email = null where id = tests.id('Harbour contact') $$, 'a contact can have no address');
 
 select * from finish();
 rollback;

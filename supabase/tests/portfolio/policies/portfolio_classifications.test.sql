@@ -26,7 +26,7 @@ select tests.refuses_writes('public.portfolio_classifications');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.portfolio_classifications set tier = 'standard' $$, null, null, 'the owner cannot change a classification');
-select throws_ok($$ delete from public.portfolio_classifications $$, null, null, 'deletes none');
+select throws_ok($$ delete from public.portfolio_classifications $$, null, null, 'the owner cannot delete a classification');
 select throws_ok($$ truncate public.portfolio_classifications $$, null, null, 'the owner cannot truncate the table');
 
 select * from finish();

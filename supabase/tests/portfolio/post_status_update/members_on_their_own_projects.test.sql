@@ -30,7 +30,7 @@ select pg_temp.post('service', 'alpha', '42501');
 select results_eq(
   $$ select author_id, project_id from public.status_updates where risks = 'Weather' $$,
   $$ values (tests.id('member'), tests.id('alpha')), (tests.id('lead'), tests.id('beta')) $$,
-  'the two that may have posted, in their own name');
+  'read back, only the two permitted updates are stored, each by its author');
 
 select * from finish();
 rollback;

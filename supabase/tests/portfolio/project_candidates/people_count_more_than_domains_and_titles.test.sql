@@ -20,31 +20,31 @@ select is(
    from private.project_candidates(tests.id('North'), '{Ada@Ports.example}', 'Hello')),
   array['ada@ports.example is a contact of Harbour', 'ada@ports.example is a contact of Harbour'],
   'a contact suggests the projects of the client');
-select is(tests.best('{ada@ports.example}', 'Hello'), tests.id('alpha'), 'work that has ended loses to work that has not');
-select is(tests.best('{ada@ports.example}', 'About gamma'), tests.id('gamma'), 'the title decides between projects of the client');
+select is(tests.best('{ada@ports.example}', 'Hello'), tests.id('alpha'), 'a current project ranks before a completed one');
+select is(tests.best('{ada@ports.example}', 'About gamma'), tests.id('gamma'), 'the title decides between projects of a client');
 select is(tests.best('{new@harbour.example}', 'Hello'), tests.id('alpha'), 'a domain of the client suggests its projects');
-select is(tests.best('{new@ports.example}', 'Hello'), tests.id('alpha'), 'the domain of a contact is a domain of the client');
-select is(tests.best('{new@sub.harbour.example}', 'Hello'), null, 'a subdomain is another domain');
-select is(tests.best('{new@harbour.example}', 'P-2 beta of Garden'), tests.id('alpha'), 'a domain is worth more than any title');
-select is(tests.best('{}', 'Weekly: P-2, open points'), tests.id('beta'), 'the title contains a code');
-select is(tests.best('{}', 'Reshared betas'), null, 'a part of a word is no name');
-select is(tests.best('{}', 'Garden'), null, 'equal candidates match nothing');
+select is(tests.best('{new@ports.example}', 'Hello'), tests.id('alpha'), 'a contact''s domain counts as a domain of the client');
+select is(tests.best('{new@sub.harbour.example}', 'Hello'), null, 'a subdomain is a different domain');
+select is(tests.best('{new@harbour.example}', 'P-2 beta of Garden'), tests.id('alpha'), 'a domain counts more than any title');
+select is(tests.best('{}', 'Weekly: P-2, open points'), tests.id('beta'), 'a code in the title suggests its project');
+select is(tests.best('{}', 'Reshared betas'), null, 'a part of a word is not a name');
+select is(tests.best('{}', 'Garden'), null, 'equal candidates decide nothing');
 select is(
   tests.best('{member2@tests.test,colleague@tests.test}', 'Garden'), null,
   'a colleague on two projects of a client decides nothing');
 select is(
   tests.best('{member@tests.test}', 'Garden'), tests.id('shared'), 'a colleague on one project of the client decides');
-select is(tests.best('{member@tests.test}', 'Dentist'), null, 'colleagues alone match nothing');
+select is(tests.best('{member@tests.test}', 'Dentist'), null, 'colleagues alone decide nothing');
 insert into public.contacts (organization_id, client_id, name, email, archived_at) values
   (tests.id('North'), tests.id('Garden'), 'Grace', 'grace@garden.example', null),
   (tests.id('North'), tests.id('Harbour'), 'Gone', 'gone@garden.example', now()),
   (tests.id('South'), tests.id('South Harbour'), 'Elsewhere', 'elsewhere@delta.example', null);
 select is(tests.best('{grace@garden.example}', 'About beta'), tests.id('beta'), 'a contact without a sign-in is a contact of the client');
-select is(tests.best('{gone@garden.example}', 'About beta'), tests.id('beta'), 'an archived one is no contact, but their domain is the client''s');
-select is(tests.best('{elsewhere@delta.example}', 'Hello'), null, 'contacts of another organization are unknown');
+select is(tests.best('{gone@garden.example}', 'About beta'), tests.id('beta'), 'an archived contact suggests nothing, but their domain still counts');
+select is(tests.best('{elsewhere@delta.example}', 'Hello'), null, 'a contact of another organization suggests nothing');
 update public.people set email = 'ada@gmail.com' where id = tests.id('client');
 select is(tests.best('{other@gmail.com}', 'Hello'), null, 'a public email domain suggests nothing');
-select is(tests.best('{other@tests.test}', 'Hello'), null, 'the organization''s own domain suggests nothing, whatever a client''s website is');
+select is(tests.best('{other@tests.test}', 'Hello'), null, 'the organization''s own domain suggests nothing, even as a client''s website');
 
 select * from finish();
 rollback;

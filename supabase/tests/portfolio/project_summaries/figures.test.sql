@@ -15,14 +15,14 @@ insert into public.projects (id, organization_id, account_id, name) values
   (tests.id('bare'), tests.id('North'), tests.id('Garden site'), 'bare');
 
 select tests.act_as('lead');
-select is(actual_hours, 4.00, 'actual hours are the sum of time entries')
+select is(actual_hours, 4.00, 'actual hours are the sum of the time entries')
 from public.project_summaries where id = tests.id('alpha');
-select is((task_count, open_task_count, estimate_hours)::text, '(3,1,12.00)', 'tasks are counted once, whatever else is joined')
+select is((task_count, open_task_count, estimate_hours)::text, '(3,1,12.00)', 'each task is counted once')
 from public.project_summaries where id = tests.id('alpha');
 select is((health, last_activity_on)::text, '(at_risk,2026-03-20)',
-  'the newest status counts, and the latest of hours, completed tasks and status is the last activity')
+  'the newest status counts, and the last activity is the latest of hours, completed tasks and status')
 from public.project_summaries where id = tests.id('alpha');
-select is((actual_hours, task_count, health, last_activity_on)::text, '(0,0,,)', 'a bare project has zeros and unknowns')
+select is((actual_hours, task_count, health, last_activity_on)::text, '(0,0,,)', 'a project without rows has zeros and nulls')
 from public.project_summaries where id = tests.id('bare');
 select is((task_count, estimate_hours)::text, '(0,0)', 'archived tasks do not count')
 from public.project_summaries where id = tests.id('gamma');

@@ -42,43 +42,43 @@ values (tests.id('Empty'), 'Empty', 'empty.test', 'EUR', 'Pacific/Kiritimati');
 insert into public.people (id, organization_id, user_id, email, name, role, is_employee)
 values (tests.id('founder'), tests.id('Empty'), tests.id('outsider user'), 'founder@empty.test', 'founder', 'lead', true);
 
-select is(pg_temp.refusal(persona, $$ select public.add_sample_data() $$), refusal, persona || ' adds no sample data')
+select is(pg_temp.refusal(persona, $$ select public.add_sample_data() $$), refusal, persona || ' cannot add sample data')
 from (values ('outsider', 'OPDEN role_not_allowed'), ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('anonymous', '42501'), ('service', '42501'), ('admin', 'OPSTA organization_has_data')) as given (persona, refusal);
-select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, nothing was added');
+select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, the refusals add nothing');
 
 update public.people set role = 'admin' where id = tests.id('founder');
 select tests.act_as('outsider');
 select is(public.get_sample_data(), '{"rows": 0, "has_own_projects": false, "is_empty": true}', 'an empty organization can get sample data');
-select is(public.add_sample_data() - 'rows', '{"has_own_projects": false, "is_empty": false}', 'an admin adds it');
+select is(public.add_sample_data() - 'rows', '{"has_own_projects": false, "is_empty": false}', 'an admin adds sample data');
 select tests.act_as('owner');
-select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'a client with projects, people, tasks, hours and status updates');
-select is((select count(*)::integer from public.people where organization_id = tests.id('Empty') and (email is not null or user_id is not null)), 1, 'no invented person can sign in');
-select is((select count(*)::integer from public.tasks where organization_id = tests.id('Empty') and assignee_id = tests.id('founder') and status <> 'done'), 4, 'the admin has tasks');
-select is((select count(*)::integer from public.time_entries where organization_id = tests.id('Empty') and person_id = tests.id('founder')), 0, 'and no hours');
+select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'sample data has a client, projects, people, tasks, hours and status updates');
+select is((select count(*)::integer from public.people where organization_id = tests.id('Empty') and (email is not null or user_id is not null)), 1, 'no sample person can sign in');
+select is((select count(*)::integer from public.tasks where organization_id = tests.id('Empty') and assignee_id = tests.id('founder') and status <> 'done'), 4, 'the admin gets tasks');
+select is((select count(*)::integer from public.time_entries where organization_id = tests.id('Empty') and person_id = tests.id('founder')), 0, 'the admin gets no hours');
 select tests.act_as('outsider');
 create temporary table again as select public.add_sample_data() ->> 'rows' as answered;
 select tests.act_as('owner');
-select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'the same again adds nothing');
-select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit names it once');
+select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'adding sample data again changes nothing');
+select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit has the addition once');
 
-select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' removes no sample data')
+select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as given (persona, refusal);
-select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'nor does the admin of another organization remove any here');
+select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'read back, the refusals remove nothing');
 
 select tests.act_as('outsider');
-select is(public.remove_sample_data() -> 'remaining', '[]', 'untouched sample data goes completely');
+select is(public.remove_sample_data() -> 'remaining', '[]', 'unchanged sample data is removed completely');
 select tests.act_as('owner');
 select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, the organization is empty again');
-select is((select count(*)::integer from private.sample_rows), 0, 'and nothing is recorded any more');
+select is((select count(*)::integer from private.sample_rows), 0, 'no sample row is recorded');
 select tests.act_as('outsider');
-select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'the same again removes nothing');
+select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'removing sample data again changes nothing');
 
 -- Changed rows are archived, rows with live work stay, and all others are deleted.
-select isnt(public.add_sample_data() ->> 'rows', '0', 'it can be added again');
-select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a task is completed');
-select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged');
-select lives_ok($$ select public.create_task(id, '{"title": "Our own task"}') from public.projects where code = 'SAMPLE-3' $$, 'and an own task is added');
+select isnt(public.add_sample_data() ->> 'rows', '0', 'sample data can be added again');
+select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a sample task is completed');
+select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged on a sample task');
+select lives_ok($$ select public.create_task(id, '{"title": "Our own task"}') from public.projects where code = 'SAMPLE-3' $$, 'an own task is added to a sample project');
 create temporary table removed as select public.remove_sample_data() as answer;
 select tests.act_as('owner');
 select results_eq($$
@@ -87,12 +87,12 @@ select results_eq($$
   $$ values ('account', 'kept', 'Juniper Bakery digital (sample)'), ('client', 'kept', 'Juniper Bakery (sample)'),
     ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'kept', 'SAMPLE-3 Newsletter (sample)'),
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
-  'the answer names every row that is not deleted');
+  'the answer names every row that stays');
 select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'read back, all other rows are deleted');
-select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of the own task is live');
-select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'with that task alone');
-select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'and the logged hours exist');
-select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused from then on');
+select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of the own task stays');
+select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'the project keeps only the own task');
+select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'the logged hours stay');
+select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has its own');
 select is(pg_temp.elsewhere(), rows, 'other organizations are unchanged') from elsewhere;
 
 select * from finish();

@@ -37,7 +37,7 @@ from (values
 select tests.act_as('owner');
 select results_eq(
   'select name from public.import_mappings where organization_id in (tests.id(''North''), tests.id(''South'')) order by name',
-  array['Weekly', 'Weekly'], 'nothing was saved');
+  array['Weekly', 'Weekly'], 'the refusals save nothing');
 
 select * from finish();
 rollback;

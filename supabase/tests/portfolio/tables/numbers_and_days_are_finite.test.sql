@@ -5,7 +5,7 @@ select tests.two_agencies();
 
 select throws_ok(
   format('update public.%s set %I = %L where id = tests.id(%L)', target, field, value, id),
-  '23514', null, format('%s.%s is never %s', target, field, value))
+  '23514', null, format('%s.%s cannot be %s', target, field, value))
 from (values
   ('time_entries', 'hours', 'NaN', 'alpha hours'),
   ('time_entries', 'spent_on', 'infinity', 'alpha hours'),

@@ -24,7 +24,7 @@ select tests.act_as('lead');
 select throws_ok($$ select pg_temp.undo('A') $$, 'OPSTA', null, 'a row that a later import changed prevents the undo');
 select lives_ok($$ select pg_temp.undo('B') $$, 'the later import can be undone');
 select tests.an_hour_passes();
-select is((select name from public.projects where code = 'M-1'), 'Meadow one', 'the values of the earlier import are restored');
+select is((select name from public.projects where code = 'M-1'), 'Meadow one', 'undoing the later import restores the values of the earlier one');
 select tests.act_as('lead');
 select lives_ok($$ select pg_temp.undo('A') $$, 'the earlier import can then be undone');
 select tests.act_as('owner');

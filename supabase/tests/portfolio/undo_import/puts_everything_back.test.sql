@@ -21,27 +21,27 @@ select tests.import('apply', tests.small_plan() || '[
 ]') as run;
 grant select on runs to public;
 select is(tests.counted(run, 'tasks') || ' ' || tests.counted(run, 'time_entries') || ' ' || tests.counted(run, 'projects'),
-  '2/1/1/0 2/1/0/0 1/1/1/0', 'the import creates and changes') from runs;
+  '2/1/1/0 2/1/0/0 1/1/1/0', 'the import creates and changes rows') from runs;
 select tests.act_as('owner');
-select isnt(tests.portfolio_content(), content, 'the portfolio is another') from before;
+select isnt(tests.portfolio_content(), content, 'the import changes the portfolio') from before;
 select tests.an_hour_passes();
 
 select tests.act_as('lead');
 create temporary table undone as
 select public.undo_import((run ->> 'id')::uuid) as run from runs;
 grant select on undone to public;
-select isnt(run ->> 'undone_at', null, 'the run says when it was undone') from undone;
+select isnt(run ->> 'undone_at', null, 'the run has the time of its undo') from undone;
 select is(run ->> 'undone_by', tests.id('lead')::text, 'the run has the person who undid it') from undone;
 
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'everything is restored') from before;
-select is((select version from public.projects where id = tests.id('alpha')), version + 2, 'versions count on') from before;
+select is(tests.portfolio_content(), content, 'the undo restores every row') from before;
+select is((select version from public.projects where id = tests.id('alpha')), version + 2, 'each version grows by two') from before;
 select isnt_empty(
-  $$ select 1 from public.portfolio_import_rows join runs on run_id = (run ->> 'id')::uuid $$, 'the receipt stays');
+  $$ select 1 from public.portfolio_import_rows join runs on run_id = (run ->> 'id')::uuid $$, 'the receipt of the import stays');
 select results_eq(
   $$ select action, actor_person_id from public.audit_events join runs on object_id = (run ->> 'id')::uuid order by action $$,
   format($$ values ('portfolio_import.succeeded', %L::uuid), ('portfolio_import.undone', %1$L) $$, tests.id('lead')),
-  'the record says so');
+  'the audit has the import and its undo');
 select results_eq(
   $$ select before, after from public.audit_events
      where object_id = tests.id('alpha') and action = 'project.updated' order by (after ->> 'version')::integer $$,
@@ -51,21 +51,21 @@ select results_eq(
     ('{"name": "Renamed", "status": "on_hold", "budget_hours": 12.50, "version": %2$s}',
      '{"name": "alpha", "status": "active", "budget_hours": 100.00, "version": %3$s}') $$,
     (select version from before), (select version + 1 from before), (select version + 2 from before)),
-  'with what changed in each project, there and back');
+  'the audit has the change of each project and its reversal');
 
 select tests.act_as('lead');
 select throws_ok(
-  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import is undone already', 'once is enough')
+  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import is undone already', 'an import can be undone once')
 from runs;
-select is((tests.import('apply', tests.small_plan()) #>> '{counts,tasks,create}'), '2', 'the file can be imported again');
+select is((tests.import('apply', tests.small_plan()) #>> '{counts,tasks,create}'), '2', 'the file can be imported again after the undo');
 select tests.act_as('owner');
 select tests.an_hour_passes();
 select tests.act_as('admin');
 select lives_ok(
   format('select public.undo_import(%L)', (select id from public.portfolio_import_runs where mode = 'apply' order by created_at desc limit 1)),
-  'and undone again, by an admin');
+  'an admin undoes the second import');
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'everything is restored again') from before;
+select is(tests.portfolio_content(), content, 'the second undo restores every row') from before;
 
 select * from finish();
 rollback;

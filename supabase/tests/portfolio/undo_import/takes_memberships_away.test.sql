@@ -22,30 +22,30 @@ select tests.import('apply', '[
   {"project_code": "P-1", "person": "member2@tests.test", "hours": 1, "spent_on": "2026-02-02"}
 ]', memberships => 'all') as run;
 grant select on runs to public;
-select isnt(pg_temp.members(), members, 'the import makes members') from before;
+select isnt(pg_temp.members(), members, 'the import adds members') from before;
 select tests.an_hour_passes();
 
 -- A membership is removed and added again by hand.
 select tests.act_as('lead');
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), false);
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true);
-select lives_ok($$ select public.undo_import((run ->> 'id')::uuid) from runs $$, 'its own members are not in the way');
+select lives_ok($$ select public.undo_import((run ->> 'id')::uuid) from runs $$, 'the memberships of the import do not prevent its undo');
 select tests.act_as('owner');
-select is_empty($$ select 1 from public.people where name = 'Robin Newcomer' $$, 'who came with it is gone');
-select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'and so is the project');
+select is_empty($$ select 1 from public.people where name = 'Robin Newcomer' $$, 'a person of the import no longer exists');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a project of the import no longer exists');
 select isnt_empty(
   $$ select 1 from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2') $$,
-  'who was made a member by hand since remains one');
+  'a member added by hand since stays a member');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2');
 select is(pg_temp.members(), members, 'the undo removes no other membership and leaves none of the import') from before;
-select is(tests.portfolio_content(), content, 'everything is restored') from before;
+select is(tests.portfolio_content(), content, 'the undo restores every row') from before;
 select isnt_empty(
   $$ select 1 from public.audit_events
      where action = 'person.memberships_imported' and object_id = tests.id('member2') and after -> 'is_member' = 'false' $$,
   'the audit event has the removed memberships');
 select isnt_empty(
   $$ select 1 from runs join public.portfolio_import_memberships on run_id = (run ->> 'id')::uuid $$,
-  'the receipt stays');
+  'the receipt of the import stays');
 
 select * from finish();
 rollback;

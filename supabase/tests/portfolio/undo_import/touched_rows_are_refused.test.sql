@@ -74,7 +74,7 @@ select lives_ok(
      values (tests.id(''North''), tests.id(''alpha''), tests.id(''lead''), ''on_track'', ''Beside'')') $$,
   'a newer row of an earlier project does not prevent the undo');
 select is_empty(
-  $$ select 1 from public.tasks where external_key in ('K-1', 'K-2', 'T-2') $$, 'the import is undone');
+  $$ select 1 from public.tasks where external_key in ('K-1', 'K-2', 'T-2') $$, 'the undo deletes the rows of the import');
 
 select * from finish();
 rollback;

@@ -22,20 +22,20 @@ $$;
 select is(pg_temp.hint_of(persona, 'Harbour shop', 1, '{"name": "Forged"}'), hint, persona || ' is refused')
 from (values ('member', 'role_not_allowed'), ('client', 'role_not_allowed'), ('outsider', 'no_membership'),
   ('other_admin', 'account_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, hint);
-select is(pg_temp.hint_of('lead', 'South shop', 1, '{"name": "Forged"}'), 'account_not_found', 'an account of another organization is unknown');
-select is((name, version)::text, '("Harbour shop",1)', 'and nothing has changed') from public.accounts where id = tests.id('Harbour shop');
+select is(pg_temp.hint_of('lead', 'South shop', 1, '{"name": "Forged"}'), 'account_not_found', 'an account of another organization is not found');
+select is((name, version)::text, '("Harbour shop",1)', 'the refusals change nothing') from public.accounts where id = tests.id('Harbour shop');
 
 select is(pg_temp.hint_of('lead', 'Harbour shop', 1, '{"name": " Harbour store "}'), 'accepted', 'a lead renames an account');
-select is((name, version)::text, '("Harbour store",2)', 'which counts as a version') from public.accounts where id = tests.id('Harbour shop');
-select is((before ->> 'name', after ->> 'name')::text, '("Harbour shop","Harbour store")', 'and is on record')
+select is((name, version)::text, '("Harbour store",2)', 'a new name makes a new version') from public.accounts where id = tests.id('Harbour shop');
+select is((before ->> 'name', after ->> 'name')::text, '("Harbour shop","Harbour store")', 'the audit has both names')
 from public.audit_events where object_id = tests.id('Harbour shop') and action = 'account.updated';
 select is(pg_temp.hint_of('admin', 'Harbour shop', 1, '{"name": "Other"}'), 'version_conflict', 'a stale version is refused');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour store"}'), 'accepted', 'the same name again changes nothing');
-select is(version, 2, 'and counts no version') from public.accounts where id = tests.id('Harbour shop');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "docks"}'), 'account_exists', 'a name that another account of the client has is refused');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": " "}'), 'invalid_name', 'a name is needed');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, jsonb_build_object('client_id', tests.id('Garden'))), 'unknown_fields', 'an account stays with its client');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour shop"}'), 'accepted', 'and takes its former name back');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour store"}'), 'accepted', 'the same name changes nothing');
+select is(version, 2, 'the same name makes no new version') from public.accounts where id = tests.id('Harbour shop');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "docks"}'), 'account_exists', 'the name of another account of the client is refused');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": " "}'), 'invalid_name', 'a blank name is refused');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, jsonb_build_object('client_id', tests.id('Garden'))), 'unknown_fields', 'an account cannot move to another client');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour shop"}'), 'accepted', 'a lead restores the former name');
 
 select * from finish();
 rollback;

@@ -4,16 +4,16 @@ select tests.two_agencies();
 
 select tests.act_as('lead');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"is_archived": true}') $$, 'OPSTA', null,
-  'work is going on for the client');
+  'a client with current work cannot be archived');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": "garden"}') $$, 'OPSTA', null,
-  'another client has the name');
+  'a name of another client is refused');
 select throws_ok($$ select public.update_client(tests.id('South Harbour'), 1, '{"name": "x"}') $$, 'OPNFD', null,
   'a client of another organization is not found');
-select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": null}') $$, 'OPINV', null, 'no name');
+select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": null}') $$, 'OPINV', null, 'a missing name is refused');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": {"first": "Harbour"}}') $$, 'OPINV',
-  null, 'no text');
+  null, 'a name that is not a text is refused');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": " Garden "}') $$, 'OPSTA', null,
-  'a name is the same with spaces around it');
+  'a name with spaces around it counts as the same');
 
 select tests.act_as('owner');
 update public.projects set status = 'completed' where account_id = tests.id('Harbour shop');
@@ -21,15 +21,15 @@ select tests.act_as('lead');
 select isnt(public.update_client(tests.id('Harbour'), 1, '{"is_archived": true}') ->> 'archived_at', null,
   'a client whose projects ended is archived');
 select throws_ok($$ select public.update_project(tests.id('alpha'), 2, '{"status": "active"}') $$,
-  'OPSTA', null, 'work does not begin again behind its back');
+  'OPSTA', null, 'a project of an archived client cannot start again');
 select throws_ok(format($$ select public.update_project(tests.id('beta'), 1, '{"account_id": "%s"}') $$, tests.id('Harbour shop')),
-  'OPSTA', null, 'nor is other work moved there');
-select is(public.update_project(tests.id('alpha'), 2, '{"name": "Alpha"}') ->> 'version', '3', 'an archived client can be renamed');
-select is(public.update_client(tests.id('Harbour'), 2, '{"is_archived": false}') ->> 'archived_at', null, 'and back');
-select is(public.update_project(tests.id('alpha'), 3, '{"status": "active"}') ->> 'status', 'active', 'so is the work');
+  'OPSTA', null, 'a project cannot move to an archived client');
+select is(public.update_project(tests.id('alpha'), 2, '{"name": "Alpha"}') ->> 'version', '3', 'a project of an archived client can be renamed');
+select is(public.update_client(tests.id('Harbour'), 2, '{"is_archived": false}') ->> 'archived_at', null, 'a lead restores the client');
+select is(public.update_project(tests.id('alpha'), 3, '{"status": "active"}') ->> 'status', 'active', 'a project of a restored client can start again');
 
 select tests.act_as('owner');
-select is(array_agg(action order by occurred_at, after ->> 'version'), '{client.updated,client.updated}', 'both are on record')
+select is(array_agg(action order by occurred_at, after ->> 'version'), '{client.updated,client.updated}', 'the audit has both changes')
 from public.audit_events where object_id = tests.id('Harbour');
 
 select * from finish();

@@ -5,23 +5,23 @@ select tests.act_as('lead');
 
 select throws_ok(
   format($$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": %s}') $$, contacts),
-  code, null, 'not contacts: ' || contacts)
+  code, null, 'invalid contacts are refused: ' || contacts)
 from (values
   ('{}', 'OPINV'), ('"Ada"', 'OPINV'), ('[null]', '23514'), ('[{"name": " "}]', '23514'),
   ('[{"name": "Ada", "age": 7}]', '23514'), ('[{"name": ["Ada"]}]', '23514')
 ) as given (contacts, code);
 select throws_ok(
   $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"cadence": "hourly"}') $$,
-  'OPINV', null, 'not a cadence');
+  'OPINV', null, 'an unknown cadence is refused');
 select throws_ok(
   $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"standing_facts": "{a,b}"}') $$,
-  'OPINV', null, 'not a list, though PostgreSQL would spell one so');
+  'OPINV', null, 'a text in the form of a PostgreSQL list is refused');
 select is(
   public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": [{"name": "Ada", "role": null}]}')
     -> 'contacts', '[{"name": "Ada", "role": null}]', 'contacts');
 
 select tests.act_as('owner');
-select is(count(*), 1::bigint, 'one profile was made') from public.operating_profiles
+select is(count(*), 1::bigint, 'one profile is stored') from public.operating_profiles
 where organization_id = tests.id('North');
 
 select * from finish();

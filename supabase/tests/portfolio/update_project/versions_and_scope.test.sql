@@ -40,7 +40,7 @@ select pg_temp.update('lead', 'alpha', 1, format('{"lead_id": "%s"}', tests.id('
 select is(
   (select (md5(string_agg(p::text, '' order by p::text)), (select count(*) from public.audit_events))::text
    from public.projects as p),
-  (projects, events)::text, 'nothing was changed and nothing recorded') from before;
+  (projects, events)::text, 'the refusals change and record nothing') from before;
 
 select tests.act_as('admin');
 select is(

@@ -26,7 +26,7 @@ select throws_ok(pg_temp.version('set', 'Two', author => 'other_admin'), 'OPDEN'
 select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a staged version needs an admin or lead');
 select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a rule needs a card');
 select throws_ok(pg_temp.version('rollback', 'Tw0', more => format('%L, null', (select (pointer).live_version_id from was))), 'OPSTA', null,
-  'a rollback changes no text');
+  'a rollback cannot change the text');
 select throws_ok(pg_temp.version('rollback', 'Staged', more => format('%L, null', (select (pointer).staged_version_id from was))), 'OPSTA', null,
   'a rollback needs a version that was live');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('no card'))), 'OPSTA', null,
@@ -51,14 +51,14 @@ update public.people set is_prompt_owner = true where id = tests.id('admin');
 create function pg_temp.move(what text) returns text language sql as $$
   select format('update public.live_prompts set %s where organization_id = %L', what, tests.id('North'))
 $$;
-select throws_ok(pg_temp.move('live_version_id = staged_version_id'), 'OPSTA', null, 'a staged text does not go live by itself');
+select throws_ok(pg_temp.move('live_version_id = staged_version_id'), 'OPSTA', null, 'a staged text cannot go live by itself');
 select throws_ok(pg_temp.move(format('live_version_id = %L', (
   select live_version_id from public.live_prompts where organization_id = tests.id('South')))), 'OPSTA', null, 'a version of another organization cannot go live');
 select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'the pointer cannot name another person');
 select throws_ok(pg_temp.move(format('staged_version_id = %L', (select (pointer).live_version_id from was))), 'OPSTA', null,
   'a live version cannot become the staged one');
-select throws_ok($$ delete from public.live_prompts $$, 'OPSTA', null, 'the pointer is not deleted');
-select throws_ok($$ truncate public.live_prompts $$, 'OPSTA', null, 'the pointer is not truncated');
+select throws_ok($$ delete from public.live_prompts $$, 'OPSTA', null, 'the pointer cannot be deleted');
+select throws_ok($$ truncate public.live_prompts $$, 'OPSTA', null, 'the pointer cannot be truncated');
 select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
   (select array_agg(pointer) from was), 'read back, the pointer is unchanged');
 

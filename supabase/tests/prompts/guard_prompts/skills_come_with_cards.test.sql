@@ -8,29 +8,29 @@ returns text language sql as $$
 $$;
 
 select lives_ok($$ insert into public.skills (id, organization_id, name) values (tests.id('skill'), tests.id('North'), 'estimates') $$,
-  'a name without a text is nothing yet');
+  'a skill can have a name without a text');
 select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer) values
   (tests.id('pending'), tests.id('North'), 'skill_update', 'pending',
-   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}', 'background') $$, 'a card that nobody decided');
-select throws_ok(pg_temp.version('pending', 'Add a third.'), 'OPSTA', null, 'gives no text');
+   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}', 'background') $$, 'a background function proposes a text');
+select throws_ok(pg_temp.version('pending', 'Add a third.'), 'OPSTA', null, 'a pending card cannot add a text');
 select lives_ok($$ select tests.executing_card('rule', 'prompt_update',
-  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a card of another kind');
-select throws_ok(pg_temp.version('rule', 'Add a third.'), 'OPSTA', null, 'gives none either');
+  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a prompt owner approves a rule');
+select throws_ok(pg_temp.version('rule', 'Add a third.'), 'OPSTA', null, 'a card of another kind cannot add a text');
 select lives_ok($$ select tests.executing_card('card', 'skill_update',
-  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'one that a prompt owner approved');
-select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill must match its card', 'gives its own text and no other');
-select throws_ok(pg_temp.version('card', 'Add a third.', 'lead'), 'OPSTA', null, 'in the name of who approved it');
-select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', null, 'as the next number');
-select lives_ok(pg_temp.version('card', 'Add a third.'), 'and so it is written');
-select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'once');
+  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a prompt owner approves a text');
+select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill must match its card', 'an approved card adds only its own text');
+select throws_ok(pg_temp.version('card', 'Add a third.', 'lead'), 'OPSTA', null, 'a text must name the person who approved it');
+select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', null, 'a text must have the next number');
+select lives_ok(pg_temp.version('card', 'Add a third.'), 'an approved card adds its text');
+select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'an approved card adds its text once');
 
-select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer goes to no other text');
+select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer cannot move to another text');
 select lives_ok($$ update public.skills set live_version_id = (select v.id from public.skill_versions as v where v.skill_id = skills.id)
-  where id = tests.id('skill') $$, 'but to this');
-select throws_ok($$ update public.skills set live_version_id = null where id = tests.id('skill') $$, 'OPSTA', null, 'and not away from it');
-select throws_ok($$ update public.skills set name = 'other' where id = tests.id('skill') $$, 'OPSTA', null, 'a skill keeps its name');
-select throws_ok($$ delete from public.skills where id = tests.id('skill') $$, 'OPSTA', null, 'and is not deleted');
-select throws_ok($$ truncate public.skills cascade $$, 'OPSTA', null, 'nor truncated');
+  where id = tests.id('skill') $$, 'the pointer can move to the text of the card');
+select throws_ok($$ update public.skills set live_version_id = null where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer cannot move away from the text');
+select throws_ok($$ update public.skills set name = 'other' where id = tests.id('skill') $$, 'OPSTA', null, 'a skill cannot be renamed');
+select throws_ok($$ delete from public.skills where id = tests.id('skill') $$, 'OPSTA', null, 'a skill cannot be deleted');
+select throws_ok($$ truncate public.skills cascade $$, 'OPSTA', null, 'skills cannot be truncated');
 
 select * from finish();
 rollback;

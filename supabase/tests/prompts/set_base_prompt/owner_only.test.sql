@@ -7,7 +7,7 @@ values (tests.id('admin2'), tests.id('North'), tests.id('outsider user'), 'admin
 select tests.act_as('admin');
 select is(public.set_base_prompt('One') #>> '{live,created_by,name}', 'admin', 'the prompt owner sets the first prompt');
 select is(public.get_prompt() ->> 'text', 'One', 'the assistant gets the base exactly as written');
-select ok((public.get_prompt() -> 'is_prompt_owner')::boolean, 'and sees that they own it');
+select ok((public.get_prompt() -> 'is_prompt_owner')::boolean, 'the prompt owner sees that they own the prompt');
 
 select tests.act_as('owner');
 create function pg_temp.try(persona text, code text, message text) returns setof text language plpgsql as $$
@@ -28,25 +28,25 @@ from (values
   ('anonymous', '42501', null), ('service', '42501', null)) as given (persona, code, message);
 
 select tests.act_as('lead');
-select is(public.get_prompt() ->> 'text', 'One', 'a lead reads it');
-select ok(not (public.get_prompt() -> 'is_prompt_owner')::boolean, 'and sees that they do not own it');
+select is(public.get_prompt() ->> 'text', 'One', 'a lead reads the prompt');
+select ok(not (public.get_prompt() -> 'is_prompt_owner')::boolean, 'a lead sees that they do not own the prompt');
 select tests.act_as('member');
-select throws_ok($$ select public.get_prompt() $$, 'OPDEN', null, 'a member does not');
-select throws_ok($$ select public.prompt_versions() $$, 'OPDEN', null, 'nor its history');
+select throws_ok($$ select public.get_prompt() $$, 'OPDEN', null, 'a member cannot read the prompt');
+select throws_ok($$ select public.prompt_versions() $$, 'OPDEN', null, 'a member cannot list versions of the prompt');
 
 select tests.act_as('owner');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select tests.act_as('admin');
-select throws_ok($$ select public.set_base_prompt('Two') $$, 'OPDEN', null, 'who owned it once does so no longer');
+select throws_ok($$ select public.set_base_prompt('Two') $$, 'OPDEN', null, 'a former prompt owner cannot set the prompt');
 select tests.act_as('owner');
 update public.people set is_prompt_owner = true where id = tests.id('lead');
 select tests.act_as('lead');
 select is(public.set_base_prompt('Two', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{live,number}', '2',
-  'a lead who owns it sets it');
+  'a lead who owns the prompt sets it');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, nothing else was written');
-select is((select moved_by from public.live_prompts where organization_id = tests.id('North')), tests.id('lead'), 'and the pointer says who moved it');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, only the two prompts are stored');
+select is((select moved_by from public.live_prompts where organization_id = tests.id('North')), tests.id('lead'), 'the pointer names the person who moved it');
 
 select * from finish();
 rollback;

@@ -18,21 +18,21 @@ grant execute on function pg_temp.refusal(text) to authenticated;
 
 select tests.act_as('admin');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'One', gen_random_uuid())),
-  '{"hint": "version_conflict", "detail": {"live_version_row_id": null, "live": null}}', 'nothing is live, and something was expected');
-select lives_ok($$ select public.set_base_prompt('One') $$, 'the first');
+  '{"hint": "version_conflict", "detail": {"live_version_row_id": null, "live": null}}', 'an expected version is refused when none is live');
+select lives_ok($$ select public.set_base_prompt('One') $$, 'the prompt owner sets the first version');
 create temporary table seen as select (public.get_prompt() #>> '{live,version_row_id}')::uuid as id;
-select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the second, having seen the first');
+select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the prompt owner sets the second version with the first in view');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live_version_row_id}',
-  public.get_prompt() #>> '{live,version_row_id}', 'the third has seen the first only, and learns what is in force');
+  public.get_prompt() #>> '{live,version_row_id}', 'a third version with the first in view is refused with the live one');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live,created_by,name}',
-  'admin', 'and whose it is');
+  'admin', 'the refusal names the author of the live version');
 select is(pg_temp.refusal(format('select public.rollback_prompt(%1$L, %1$L)', (select id from seen))) ->> 'hint', 'version_conflict',
-  'rolling back asks the same');
+  'a stale rollback is refused');
 select is(pg_temp.refusal(format('select public.stage_prompt(%L, %L)', 'Three', (select id from seen))) ->> 'hint', 'version_conflict',
-  'and staging');
+  'a stale staged version is refused');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, nothing was written');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, the refusals write nothing');
 
 select * from finish();
 rollback;

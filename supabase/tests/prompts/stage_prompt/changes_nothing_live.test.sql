@@ -6,34 +6,34 @@ select tests.act_as('lead');
 select is(public.get_prompt(), '{"live": null, "staged": null, "text": null, "is_prompt_owner": false}',
   'there is no live prompt before the first one');
 select is(public.stage_prompt('Be kind.') #>> '{staged,base}', 'Be kind.', 'a lead stages the first text');
-select is(public.get_prompt() -> 'live', 'null', 'and nothing is live');
+select is(public.get_prompt() -> 'live', 'null', 'a staged text does not go live');
 select is(public.get_prompt() -> 'text', 'null', 'the assistant does not get a staged prompt');
 
 select tests.act_as('admin');
-select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'promoted, it waits no longer');
-select is(public.get_prompt() #>> '{live,number}', '2', 'as a version of its own');
-select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'another one waits');
-select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'and still does when a third text goes live');
-select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'which is in force');
+select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'a text that goes live is no longer staged');
+select is(public.get_prompt() #>> '{live,number}', '2', 'a text that goes live is a new version');
+select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'an admin stages another text');
+select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'the text stays staged when a third one goes live');
+select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'the third text is live');
 select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
-  'staged with the live version in view');
-select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'and refused with another one');
-select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'no text is no prompt');
-select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'nor is nothing');
-select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'A prompt has at most 100,000 characters', 'nor a book');
+  'a text is staged with the live version in view');
+select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'a text with another version in view is refused');
+select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'a blank prompt is refused');
+select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'a missing prompt is refused');
+select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'A prompt has at most 100,000 characters', 'a prompt over the maximum length is refused');
 
 select tests.act_as('member');
-select throws_ok($$ select public.stage_prompt('Be mine.') $$, 'OPDEN', 'Only an admin or a lead can do this', 'a member stages nothing');
+select throws_ok($$ select public.stage_prompt('Be mine.') $$, 'OPDEN', 'Only an admin or a lead can do this', 'a member cannot stage a prompt');
 select tests.act_as('other_admin');
 select is(public.get_prompt() -> 'staged', 'null', 'another organization sees no staged prompt');
 select tests.act_as('service');
-select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 'the secret key stages nothing');
+select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 'the secret key cannot stage a prompt');
 
 select tests.act_as('owner');
 select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')),
-  array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, these versions and no other');
+  array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, only these versions are stored');
 select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version' and organization_id = tests.id('North')),
-  array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'each on record');
+  array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'the audit has each version');
 
 select * from finish();
 rollback;

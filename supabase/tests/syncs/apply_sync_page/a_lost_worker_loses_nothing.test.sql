@@ -9,36 +9,36 @@ select is(answer ->> 'state', 'begun', 'a run begins') from first;
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(array[tests.task('1'), tests.task('2')], 'page 2', has_more => true)) from first;
 select throws_ok(
   $$ select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(array[tests.task('1')], 'page 2', has_more => true)) from first $$,
-  'OPSTA', null, 'a page that was applied is not applied again');
+  'OPSTA', null, 'a page is applied once');
 select throws_ok(
   $$ select public.apply_sync_page(job_id, attempt + 1, run_id, 'page 2', tests.page(array[tests.task('3')])) from first $$,
-  'OPSTA', null, 'a worker without the lease applies nothing');
+  'OPSTA', null, 'a worker without the lease cannot apply a page');
 select throws_ok(
   $$ select public.apply_sync_page(job_id, attempt, run_id, 'page 2', '{"records": [{"version": "1"}]}') from first $$,
   'OPINV', null, 'a malformed page is refused');
-select is(cursor, 'page 2', 'and the cursor is behind the applied page') from public.sync_streams where id = tests.id('tasks stream');
-select is(public.finish_jobs(array[job_id], array[attempt]), 0, 'the job ends with its run alone') from first;
+select is(cursor, 'page 2', 'the cursor follows the applied page') from public.sync_streams where id = tests.id('tasks stream');
+select is(public.finish_jobs(array[job_id], array[attempt]), 0, 'a job cannot be finished without its run') from first;
 
 -- The worker dies and its lease ends.
 update private.jobs set lease_until = clock_timestamp() - interval '1 second' where id = (select job_id from first);
 select private.sweep_jobs();
 select results_eq(
   $$ select ended_because::text, seen, created, cursor_after from public.sync_runs where id = (select run_id from first) $$,
-  $$ values ('lost', 2, 2, 'page 2') $$, 'the run is lost, and its receipt reports what it did');
+  $$ values ('lost', 2, 2, 'page 2') $$, 'a lost run has its counts in the receipt');
 
 create temporary table second as select * from tests.begin_run('tasks');
-select is(answer ->> 'cursor', 'page 2', 'the next run begins there') from second;
+select is(answer ->> 'cursor', 'page 2', 'the next run continues after the applied page') from second;
 select is(public.apply_sync_page(job_id, attempt, run_id, 'page 2', tests.page(array[tests.task('3')], 'end', is_snapshot => true)) ->> 'state', 'done',
-  'and reads the listing to its end') from second;
-select is(count(*)::integer, 3, 'the rows of the first page are no absence') from public.tasks
+  'the next run reads the listing to its end') from second;
+select is(count(*)::integer, 3, 'rows of the first page do not count as missing') from public.tasks
 where external_key like 'clickup:%' and archived_at is null;
 
 -- A worker that takes over from one whose run is still open.
 update private.jobs set attempt = attempt + 1, lease_until = clock_timestamp() + interval '1 minute' where id = (select job_id from second);
 create temporary table third as select job_id, attempt + 1 as attempt, public.begin_sync_run(job_id, attempt + 1) as answer from second;
-select is(ended_because::text, 'lost', 'an open run is ended as lost') from public.sync_runs where id = (select run_id from second);
+select is(ended_because::text, 'lost', 'a new attempt ends the open run as lost') from public.sync_runs where id = (select run_id from second);
 select throws_ok(
-  $$ select public.end_sync_run(job_id, attempt, (answer ->> 'run_id')::uuid, 'lost') from third $$, 'OPINV', null, 'no worker declares itself lost');
+  $$ select public.end_sync_run(job_id, attempt, (answer ->> 'run_id')::uuid, 'lost') from third $$, 'OPINV', null, 'a worker cannot report its run as lost');
 select public.fail_job(job_id, attempt, 'The adapter broke', true) from third;
 select is(ended_because::text || ': ' || error, 'lost: The adapter broke', 'a worker that throws ends its run')
 from public.sync_runs where id = (select (answer ->> 'run_id')::uuid from third);

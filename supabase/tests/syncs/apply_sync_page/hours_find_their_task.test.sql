@@ -20,12 +20,12 @@ select is(tests.counts(tests.sync('hours', array(
     select tests.hours(n::text, '1', jsonb_build_object('task_name', ' TASK ' || n)) from generate_series(1, 50) as n)
     || tests.hours('51', '1', '{"task_name": "Twice"}') || tests.hours('52', '1', '{"task_name": "None"}'))),
   '{52,0,0,0,0,0}', 'hours that name a task are created');
-select cmp_ok(pg_temp.tasks_read() - count, '<', 5000::bigint, 'without reading the tasks of the project for each of them')
+select cmp_ok(pg_temp.tasks_read() - count, '<', 5000::bigint, 'the run does not read the tasks of the project for each entry')
 from before_hours;
-select is(count(*)::integer, 50, 'each has the task of its name') from public.time_entries
+select is(count(*)::integer, 50, 'each entry has the task of its name') from public.time_entries
 join public.tasks on tasks.id = time_entries.task_id
 where replace(tasks.external_key, 'clickup', 'harvest') = time_entries.external_key;
-select is(count(*)::integer, 2, 'hours without exactly one task of that name have no task')
+select is(count(*)::integer, 2, 'an entry without exactly one task of its name has no task')
 from public.time_entries where task_id is null and external_key in ('harvest:51', 'harvest:52');
 
 select * from finish();

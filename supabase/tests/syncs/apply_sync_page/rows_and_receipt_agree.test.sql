@@ -9,11 +9,11 @@ select is(tests.counts(tests.sync('tasks', array[
     tests.task('2', '10', '{"list_id": "L2"}'), tests.task('3', '10', '{"list_id": "elsewhere"}'),
     tests.record('4', '10', null, filtered => 'private'), tests.record('5', '10', null, is_deleted => true),
     tests.task('6', '10', '{"parent_external_id": "1"}')])),
-  '{3,0,0,0,3,0}', 'tasks of mapped lists are created, others are left out');
+  '{3,0,0,0,3,0}', 'tasks of mapped lists are created, and others are left out');
 select results_eq(
   $$ select status::text, assignee_id, labels, due_on, managed_by from public.tasks where external_key = 'clickup:1' $$,
   $$ values ('in_progress', tests.id('member'), array['a', 'b'], date '2026-05-01', 'clickup') $$,
-  'a task has the fields of its record, and its vendor owns it');
+  'a task has the fields of its record and is managed by its vendor');
 select is(project_id, tests.id('shared'), 'a task is in the project of its list') from public.tasks where external_key = 'clickup:2';
 select is(parent_id, (select id from public.tasks where external_key = 'clickup:1'), 'a subtask has its parent')
 from public.tasks where external_key = 'clickup:6';
@@ -21,10 +21,10 @@ select bag_eq(
   $$ select external_id, outcome::text, reason from private.sync_run_records $$,
   $$ values ('1', 'created', null), ('2', 'created', null), ('6', 'created', null), ('3', 'filtered', 'no_project'),
        ('4', 'filtered', 'private'), ('5', 'filtered', 'deleted') $$,
-  'every id has one outcome, with a reason where it was left out');
+  'every id has one outcome, and an omission has its reason');
 select results_eq(
   $$ select confirmed_at, cursor is not null, state::text from public.sync_streams where id = tests.id('tasks stream') $$,
-  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'the stream has its cursor and every microsecond');
+  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'the stream has its cursor and every microsecond of the newest fact');
 
 select is(tests.counts(tests.sync('tasks', array[
     tests.task('1', '9', '{"title": "Old"}'), tests.task('2', '10', '{"list_id": "L2"}'),
@@ -35,8 +35,8 @@ select results_eq(
   $$ select title, status::text, completed_on = private.organization_today(tests.id('North')) from public.tasks where external_key = 'clickup:6' $$,
   $$ values ('New', 'done', true) $$, 'a newer version changes the row');
 select is(tests.counts(tests.sync('tasks', array[tests.task('1', '9', '{"title": "Old"}'), tests.task('1', '12', '{"title": "Twelve"}'),
-    tests.task('1', '11', '{"title": "Eleven"}')])), '{0,1,2,0,0,0}', 'versions out of order end with the newest');
-select is(title, 'Twelve', 'and that is stored') from public.tasks where external_key = 'clickup:1';
+    tests.task('1', '11', '{"title": "Eleven"}')])), '{0,1,2,0,0,0}', 'versions in the wrong order end with the newest');
+select is(title, 'Twelve', 'the newest version is stored') from public.tasks where external_key = 'clickup:1';
 
 -- Two versions within one microsecond of each other, and within one second.
 select is(tests.counts(tests.sync('hours', array[
@@ -54,17 +54,17 @@ select tests.sync('tasks', array[tests.task('2', '20', '{"list_id": "L2", "title
 select results_eq(
   $$ select title, priority::integer, labels from public.tasks where external_key = 'clickup:2' $$,
   $$ values ('Theirs', 1, array['ours']) $$, 'the vendor''s newer value wins for its fields, ours for the rest');
-select is(conflict_fields, '{title}', 'the conflict is recorded') from private.sync_records
+select is(conflict_fields, '{title}', 'the conflict is counted') from private.sync_records
 where stream_id = tests.id('tasks stream') and external_id = '2';
 
 select is_empty(
   $$ select runs.id from public.sync_runs as runs
      join private.sync_run_records as records on records.run_id = runs.id
-     group by runs.id having runs.seen <> count(*) $$, 'the ids of every receipt add up');
+     group by runs.id having runs.seen <> count(*) $$, 'the ids of every receipt agree with its counts');
 select throws_ok(
   $$ insert into public.sync_runs (organization_id, stream_id, seen, created) values (tests.id('North'), tests.id('tasks stream'), 2, 1) $$,
-  '23514', null, 'a receipt that does not add up cannot be stored');
-select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'an ended receipt never changes');
+  '23514', null, 'a receipt with wrong counts cannot be stored');
+select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'an ended receipt cannot be changed');
 
 select * from finish();
 rollback;

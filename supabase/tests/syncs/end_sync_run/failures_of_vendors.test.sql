@@ -25,51 +25,51 @@ create temporary table died as select pg_temp.fail('cursor_died') as run_id;
 select results_eq(
   $$ select ended_because::text, gaps, calls, retries, cursor_after from public.sync_runs join died on died.run_id = id $$,
   $$ values ('cursor_died', 1, 1, 2, null::text) $$, 'the receipt reports the dead cursor');
-select is((pg_temp.stream()).cursor, null, 'the next listing begins at the beginning');
-select is(pg_temp.jobs(), 1, 'and at once');
-select is(count(*)::integer, 2, 'nothing is removed before') from public.tasks where managed_by = 'clickup' and archived_at is null;
+select is((pg_temp.stream()).cursor, null, 'the next listing has no cursor');
+select is(pg_temp.jobs(), 1, 'the next listing is due at once');
+select is(count(*)::integer, 2, 'no row is removed before the listing') from public.tasks where managed_by = 'clickup' and archived_at is null;
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.task('3')], true)), '{1,0,1,1,0,0}',
-  'a complete listing after it finds what was deleted in between');
+  'a complete listing finds the records deleted in between');
 select is((pg_temp.stream()).failures, 0, 'a completed run forgets earlier failures');
 
 select pg_temp.fail('cursor_died');
 select pg_temp.fail('cursor_died');
-select ok(pg_temp.pause() > interval '9 minutes', 'a cursor that dies again waits');
+select ok(pg_temp.pause() > interval '9 minutes', 'a second dead cursor makes the stream wait');
 select tests.sync('tasks', array[tests.task('1')]);
 
 select pg_temp.fail('rate_limited', 90000);
-select ok(pg_temp.pause() between interval '80 seconds' and interval '91 seconds', 'the vendor names the pause');
-select is(pg_temp.jobs(), 0, 'without a job until then');
+select ok(pg_temp.pause() between interval '80 seconds' and interval '91 seconds', 'the vendor decides the length of the pause');
+select is(pg_temp.jobs(), 0, 'a paused stream has no job');
 select pg_temp.fail('unavailable');
 select is((pg_temp.stream()).state::text, 'active', 'a vendor that is unavailable stays connected');
 select ok(pg_temp.pause() > interval '39 minutes', 'the pause doubles with each failure');
 select pg_temp.fail('unavailable');
-select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'and again');
-select isnt((pg_temp.stream()).cursor, null, 'no failure but a dead cursor resets the cursor');
+select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'the pause doubles again');
+select isnt((pg_temp.stream()).cursor, null, 'only a dead cursor resets the cursor');
 
-select throws_ok($$ select pg_temp.fail('completed') $$, 'OPINV', null, 'a run that did not read to the end is not completed');
-select throws_ok($$ select pg_temp.fail('out_of_time') $$, 'OPINV', null, 'nor out of time without a page');
+select throws_ok($$ select pg_temp.fail('completed') $$, 'OPINV', null, 'a run that did not read to the end cannot be completed');
+select throws_ok($$ select pg_temp.fail('out_of_time') $$, 'OPINV', null, 'a run without a page cannot be out of time');
 
 select pg_temp.fail('grant_dead');
 select is((pg_temp.stream()).state::text, 'needs_reconnect', 'a dead grant stops the stream');
 update public.sync_streams set next_at = now() where id = tests.id('tasks stream');
 select private.tick_syncs();
-select is(pg_temp.jobs(), 0, 'it is not read again');
+select is(pg_temp.jobs(), 0, 'a stream with a dead grant is not due');
 select tests.act_as('lead');
-select throws_ok($$ select public.sync_now(tests.id('tasks stream')) $$, 'OPSTA', 'The vendor rejects our access. Connect it again first', 'not by hand either');
+select throws_ok($$ select public.sync_now(tests.id('tasks stream')) $$, 'OPSTA', 'The vendor rejects our access. Connect it again first', 'a stream with a dead grant cannot be read by hand');
 select tests.act_as('owner');
 create temporary table before_connecting as select (pg_temp.stream()).cursor;
 select tests.act_as('admin');
 select public.connect_integration('clickup', '{"list_id": "2", "marker_field_id": "m"}', 'pk_new_secret');
 select tests.act_as('owner');
-select is((pg_temp.stream()).cursor, (select cursor from before_connecting), 'connecting again never resets the cursor');
+select is((pg_temp.stream()).cursor, (select cursor from before_connecting), 'connecting again keeps the cursor');
 select private.tick_syncs();
-select is(pg_temp.jobs(), 1, 'and the stream is read again');
+select is(pg_temp.jobs(), 1, 'the stream is due again');
 select tests.act_as('admin');
 select public.disconnect_integration('clickup');
 select tests.act_as('owner');
 select is((pg_temp.stream()).pause_reason::text, 'disconnected', 'a disconnected stream is paused');
-select is((select answer ->> 'state' from tests.begin_run('tasks')), 'gone', 'and not read');
+select is((select answer ->> 'state' from tests.begin_run('tasks')), 'gone', 'a disconnected stream cannot be read');
 
 select * from finish();
 rollback;

@@ -37,52 +37,52 @@ $$;
 
 select tests.sync('tasks', pg_temp.tasks(1, 100), true);
 select tests.sync('tasks', pg_temp.tasks(31, 100), true);
-select is((pg_temp.card()).title, 'Remove 30 rows: tasks of ClickUp', 'a card about 30 rows');
+select is((pg_temp.card()).title, 'Remove 30 rows: tasks of ClickUp', 'thirty missing rows make a card');
 
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(34, 100), true)), '{0,0,67,3,30,0}', 'few further rows');
-select is((pg_temp.here(), (pg_temp.card()).version)::text, '(97,1)', 'are removed without the card');
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(34, 100), true)), '{0,0,67,3,30,0}', 'a listing lacks a few further rows');
+select is((pg_temp.here(), (pg_temp.card()).version)::text, '(97,1)', 'a few further rows are removed without the card');
 select tests.sync('tasks', pg_temp.tasks(64, 100), true);
-select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 rows: tasks of ClickUp",2)', 'many further rows join it');
+select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 rows: tasks of ClickUp",2)', 'many further rows join the card as a new version');
 select is(tests.answer('lead', format($$ select public.approve_approval(%L, 1) $$, (pg_temp.card()).id)), 'OPSTA version_conflict',
-  'the version before is no longer decided');
+  'the earlier version can no longer be decided');
 
 -- Approved, and then the vendor lists a row again.
 select tests.answer('lead', format($$ select public.approve_and_execute_approval(%L, 2) $$, (pg_temp.card()).id));
 select is((pg_temp.card()).status::text, 'approved', 'a lead approves 60 rows');
 create temporary table run as select * from tests.begin_run('tasks');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(pg_temp.tasks(1, 10), 'b', has_more => true)) from run;
-select is(pg_temp.run_job((pg_temp.card()).id), 'pending', 'rows that came back in a listing that goes on undo the decision');
-select is(private.approval_readiness(pg_temp.card(), people) #>> '{0,code}', 'rows_changed', 'the card cannot be approved')
+select is(pg_temp.run_job((pg_temp.card()).id), 'pending', 'rows that return during a listing make the card pending');
+select is(private.approval_readiness(pg_temp.card(), people) #>> '{0,code}', 'rows_changed', 'the card is not ready during the listing')
 from public.people where id = tests.id('lead');
-select is(tests.answer('lead', format($$ select public.approve_approval(%L, 2) $$, (pg_temp.card()).id)), 'OPSTA draft_not_ready', 'by a lead');
+select is(tests.answer('lead', format($$ select public.approve_approval(%L, 2) $$, (pg_temp.card()).id)), 'OPSTA draft_not_ready', 'a lead cannot approve the card during the listing');
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page(pg_temp.tasks(64, 100), 'c')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
-select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 50 rows: tasks of ClickUp",3)', 'until the listing ends with a new version');
-select is(pg_temp.here(), 97::bigint, 'nothing was removed');
+select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 50 rows: tasks of ClickUp",3)', 'the end of the listing makes a new version');
+select is(pg_temp.here(), 97::bigint, 'no row is removed');
 
 -- Approved again, and changed before it is carried out.
 select tests.answer('lead', format($$ select public.approve_and_execute_approval(%L, 3) $$, (pg_temp.card()).id));
 select tests.sync('tasks', pg_temp.tasks(11, 11));
 select is(((pg_temp.card()).status, (pg_temp.card()).version)::text, '(pending,4)', 'a new version of an approved card is pending');
-select is((pg_temp.card()).execution_job_id, null, 'and is not carried out');
+select is((pg_temp.card()).execution_job_id, null, 'a changed card is not executed');
 
 -- A tombstone of a row that waits.
-select is(tests.counts(tests.sync('tasks', array[tests.record('12', '2', null, is_deleted => true)])), '{0,0,0,0,1,0}', 'a tombstone is counted as held');
-select is(((pg_temp.card()).version, pg_temp.here())::text, '(4,97)', 'and changes nothing');
+select is(tests.counts(tests.sync('tasks', array[tests.record('12', '2', null, is_deleted => true)])), '{0,0,0,0,1,0}', 'a tombstone of a held row is counted as held');
+select is(((pg_temp.card()).version, pg_temp.here())::text, '(4,97)', 'a tombstone of a held row changes nothing');
 insert into public.sync_dead_letters (id, organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
 select tests.id('letter'), tests.id('North'), tests.id('tasks stream'), run_id, '12', it, encode(sha256(convert_to(it::text, 'UTF8')), 'hex'), 'x', 'x'
 from run, (values (tests.record('12', '3', null, is_deleted => true))) as record (it);
-select is(tests.answer('lead', $$ select public.retry_dead_letter(tests.id('letter')) $$), 'ok', 'a retried tombstone');
-select is(pg_temp.here(), 97::bigint, 'removes no row that waits for the card');
+select is(tests.answer('lead', $$ select public.retry_dead_letter(tests.id('letter')) $$), 'ok', 'a lead retries a tombstone of a held row');
+select is(pg_temp.here(), 97::bigint, 'a retried tombstone does not remove a held row');
 
 -- Everything came back.
 select tests.sync('tasks', pg_temp.tasks(13, 100) || tests.task('12', '3'));
-select is(private.approval_readiness(pg_temp.card(), people) #>> '{0,code}', 'no_rows_left', 'a card without rows can only be rejected')
+select is(private.approval_readiness(pg_temp.card(), people) #>> '{0,code}', 'no_rows_left', 'a card without rows is not ready')
 from public.people where id = tests.id('lead');
-select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'They are back') $$, (pg_temp.card()).id)), 'ok', 'by a lead');
-select is(pg_temp.here(), 100::bigint, 'which changes no row');
+select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'They are back') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects a card without rows');
+select is(pg_temp.here(), 100::bigint, 'the rejection changes no row');
 select tests.sync('tasks', '{}', true);
-select is((pg_temp.card()).title, 'Remove 100 rows: tasks of ClickUp', 'later removals have a card of their own');
+select is((pg_temp.card()).title, 'Remove 100 rows: tasks of ClickUp', 'later removals have their own card');
 select cmp_ok(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), '<=', 101, 'a card lists at most 100 rows');
 
 select * from finish();

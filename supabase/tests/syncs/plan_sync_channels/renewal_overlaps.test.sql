@@ -28,40 +28,40 @@ $$;
 
 select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a stream without a channel opens one');
 select pg_temp.open('hook-1');
-select is(pg_temp.plan(), '{"open": [], "stop": []}', 'one that has a channel has nothing to do');
+select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stream with a channel needs no other');
 select isnt_empty($$ select from vault.decrypted_secrets where decrypted_secret = 'a secret of a webhook' $$,
   'the secret is in the vault');
-select ok(to_jsonb(channels)::text not like '%a secret of a webhook%', 'and not in the table') from private.sync_channels as channels;
+select ok(to_jsonb(channels)::text not like '%a secret of a webhook%', 'the table does not contain the secret') from private.sync_channels as channels;
 
 select pg_temp.age('hook-1', interval '6 days 1 hour');
-select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'failure 5: a day before its end, another one is due');
+select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'failure 5: another channel is due one day before the end');
 select pg_temp.open('hook-2');
 select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['accepted', 'accepted'],
-  'failure 5: the old and the new one overlap');
+  'failure 5: the former and the new channel overlap');
 select pg_temp.age('hook-1', interval '1 day');
-select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['refused', 'accepted'], 'failure 5: until the old one ends');
-select is(pg_temp.stopped(), array['hook-1'], 'the old one is stopped then');
+select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['refused', 'accepted'], 'failure 5: both channels are valid until the former ends');
+select is(pg_temp.stopped(), array['hook-1'], 'the former channel is stopped when it ends');
 select public.close_sync_channel(job_id, attempt, run_id, (select id from private.sync_channels where external_id = 'hook-1')) from run;
-select is(pg_temp.plan(), '{"open": [], "stop": []}', 'and forgotten');
-select is((select count(*)::integer from vault.secrets where name like 'sync\_channel\_%'), 1, 'with its secret');
+select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stopped channel is deleted');
+select is((select count(*)::integer from vault.secrets where name like 'sync\_channel\_%'), 1, 'the secret of a stopped channel is deleted');
 
-select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'another address needs another channel');
-select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'instead of the present one');
-select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'a resource that is no longer read needs no channel');
+select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'a new address needs a new channel');
+select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'the channel with the former address is stopped');
+select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'the channel of a resource that is no longer read is stopped');
 select is(jsonb_array_length(pg_temp.plan(array(select n::text from generate_series(1, 50) as n)) -> 'open'), 20,
   'a run opens twenty channels at most');
 
 -- A vendor that refuses is asked again after a day.
 select public.close_sync_channel(job_id, attempt, run_id, (select id from private.sync_channels)) from run;
 select pg_temp.open(null, clock_timestamp() + interval '1 day', null, 'No webhooks in this plan');
-select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a refused channel is not asked for by each run');
+select is(pg_temp.plan(), '{"open": [], "stop": []}', 'the next run does not ask for a refused channel');
 select pg_temp.age(null, interval '1 day 1 second');
-select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'and is asked for again after a day');
+select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a refused channel is asked for again after a day');
 
-select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel ends in the future');
-select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel has a proof');
+select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel must end in the future');
+select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel needs a proof');
 select throws_ok($$ select public.plan_sync_channels(job_id, attempt + 1, run_id, '{}', 'https://a.example') from run $$,
-  'OPSTA', null, 'a worker without the lease plans nothing');
+  'OPSTA', null, 'a worker without the lease cannot plan channels');
 
 select pg_temp.open('hook-4');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'an admin disconnects');

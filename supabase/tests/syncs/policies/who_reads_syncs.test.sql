@@ -18,16 +18,16 @@ from (values
   ('sync_scopes', '{L1,L2,H1}', '{South L1}'), ('sync_dead_letters', '{letter}', '{South letter}')) as given (name, north, south)
 cross join unnest(tests.personas()) as persona;
 select tests.act_as('lead');
-select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'a lead reads no record that failed, which may be the text of an email');
+select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'a lead cannot read the payload of a dead letter, which may be the text of an email');
 select tests.act_as('service');
-select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'nor does the secret key');
+select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'the secret key cannot read the payload of a dead letter');
 select tests.act_as('owner');
 select tests.refuses_writes('public.sync_streams');
 select tests.refuses_writes('public.sync_runs');
 select tests.refuses_writes('public.sync_scopes');
 select tests.refuses_writes('public.sync_dead_letters');
-select throws_ok($$ delete from public.sync_runs where id = tests.id('run') $$, 'OPSTA', null, 'a receipt is never deleted');
-select throws_ok($$ truncate public.sync_runs cascade $$, 'OPSTA', null, 'nor all of them');
+select throws_ok($$ delete from public.sync_runs where id = tests.id('run') $$, 'OPSTA', null, 'a receipt cannot be deleted');
+select throws_ok($$ truncate public.sync_runs cascade $$, 'OPSTA', null, 'receipts cannot be truncated');
 
 select * from finish();
 rollback;

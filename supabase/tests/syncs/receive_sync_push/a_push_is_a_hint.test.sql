@@ -50,22 +50,22 @@ select is(pg_temp.push('1', token => 'token-2'), 'refused', 'a wrong token is re
 select is(pg_temp.push('1', token => null), 'refused', 'a missing token is refused');
 select is(pg_temp.push('1', token => encode(sha256('token-1'), 'hex')), 'refused', 'the hash of the token is refused');
 select is(pg_temp.push('1', channel => 'channel-2'), 'refused', 'an unknown channel is refused');
-select is(pg_temp.push('1', channel => null), 'refused', 'no channel is refused');
+select is(pg_temp.push('1', channel => null), 'refused', 'a missing channel is refused');
 select is(pg_temp.push('1', channel => 'channel-0'), 'refused', 'a channel that has ended is refused');
 select is(pg_temp.push('1', slug => 'file-sync'), 'refused', 'another function is refused');
-select is(pg_temp.push('1', channel => 'hook-1', slug => 'task-sync'), 'refused', 'a token is refused where the vendor signs');
+select is(pg_temp.push('1', channel => 'hook-1', slug => 'task-sync'), 'refused', 'a token is refused if the vendor signs');
 select is(pg_temp.delivery('{}', pg_temp.signature('{} ')), 'refused', 'the signature of another body is refused');
 select is(pg_temp.delivery('{}', pg_temp.signature('{}', 'another secret')), 'refused', 'another secret is refused');
 select is(pg_temp.delivery('{}', null), 'refused', 'a missing signature is refused');
 select is_empty($$ select from private.sync_pushes $$, 'a refused push leaves no mark');
-select is(pg_temp.waiting(), null, 'and no job');
+select is(pg_temp.waiting(), null, 'a refused push queues no job');
 
 select is(pg_temp.push('1', is_change => false), 'ignored', 'failure 4: the state sync announces no change');
-select is(pg_temp.waiting(), null, 'failure 4: and makes nothing due');
+select is(pg_temp.waiting(), null, 'failure 4: the state sync makes no stream due');
 select is(pg_temp.push('2'), 'accepted', 'failure 4: a change is received');
 select is(pg_temp.waiting(), array['google_calendar busy', 'google_calendar events'],
-  'failure 4: and makes events and busy times due, and no other stream');
-select is(pg_temp.push('2'), 'known', 'a second delivery of a push does nothing');
+  'failure 4: a change makes only events and busy times due');
+select is(pg_temp.push('2'), 'known', 'a second delivery of a push changes nothing');
 do $$ begin for n in 3..100 loop perform pg_temp.push(n::text); end loop; end $$;
 select is(cardinality(pg_temp.waiting()), 2, 'a flood of pushes leaves one waiting run per stream');
 
@@ -75,19 +75,19 @@ select is(pg_temp.push('101'), 'accepted', 'a push arrives during a run');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page('{}', 'next')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
 select ok(jobs.run_at between clock_timestamp() and clock_timestamp() + interval '31 seconds',
-  'failure 4: another run follows soon, and not at once')
+  'failure 4: another run follows within seconds, not at once')
 from private.jobs where jobs.payload ->> 'stream_id' = tests.id('events stream')::text;
 
 select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'accepted',
   'a signed delivery is received');
-select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'known', 'once');
+select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'known', 'a signed delivery is received once');
 
 -- Without pushes.
 delete from private.sync_channels where organization_id = tests.id('North');
 delete from private.jobs where organization_id = tests.id('North');
 update public.sync_streams set next_at = clock_timestamp() where id = tests.id('tasks stream');
 select private.tick_syncs();
-select is(pg_temp.waiting(), array['clickup tasks'], 'failure 5: without a channel a stream is due at its interval');
+select is(pg_temp.waiting(), array['clickup tasks'], 'failure 5: a stream without a channel is due at its interval');
 
 select * from finish();
 rollback;

@@ -19,7 +19,7 @@ $$;
 select is_empty('select pg_temp.missing_hooks()', 'every kind of stream has its hooks');
 select is_empty(
   $$ select name from unnest(enum_range(null::public.sync_stream_name)) as name
-     where (private.sync_fields(name)).requires_scope is null $$, 'and its line of sync_fields()');
+     where (private.sync_fields(name)).requires_scope is null $$, 'every kind of stream has its line of sync_fields()');
 
 select tests.two_agencies();
 select tests.syncs();
@@ -27,10 +27,10 @@ insert into public.integrations (organization_id, provider, secret_name, connect
 values (tests.id('North'), 'gmail', 'none', tests.id('admin'));
 insert into public.sync_streams (id, organization_id, provider, stream)
 values (tests.id('emails stream'), tests.id('North'), 'gmail', 'emails');
-select ok(private.has_required_scope(sync_streams), 'a kind that requires no list has what it needs')
+select ok(private.has_required_scope(sync_streams), 'a kind that requires no list is ready without one')
 from public.sync_streams where id = tests.id('emails stream');
 delete from public.sync_scopes where stream_id = tests.id('tasks stream');
-select ok(not private.has_required_scope(sync_streams), 'a kind that requires one lacks it')
+select ok(not private.has_required_scope(sync_streams), 'a kind that requires a list is not ready without one')
 from public.sync_streams where id = tests.id('tasks stream');
 
 -- A vendor and hooks of a kind whose rows have no project.
@@ -63,16 +63,16 @@ returns jsonb language sql as $$ select tests.record(external_id, '', jsonb_buil
 select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello'), pg_temp.letter('2', 'Again')])), '{2,0,0,0,0,0}',
   'records without a project are created');
 select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello'), pg_temp.letter('2', 'Changed')])), '{0,1,1,0,0,0}',
-  'and found unchanged or updated');
+  'records without a project are unchanged or updated');
 select results_eq('select external_id, subject from pg_temp.letters order by 1', $$ values ('1', 'Hello'), ('2', 'Changed') $$,
-  'each is one row');
-select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')], true)), '{0,0,1,1,0,0}', 'an absence removes a row');
-select is(count(*)::integer, 1, 'and no other') from pg_temp.letters;
+  'each record is one row');
+select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')], true)), '{0,0,1,1,0,0}', 'a missing record is removed');
+select is(count(*)::integer, 1, 'no other record is removed') from pg_temp.letters;
 update private.sync_records set removal_reason = 'missing' where stream_id = tests.id('emails stream') and is_here;
 select private.hold_removals(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
-select is(private.removal_lines(approvals), 'Hello', 'a removal has its title') from public.approvals where kind = 'sync_removal';
+select is(private.removal_lines(approvals), 'Hello', 'a removal shows the title of its row') from public.approvals where kind = 'sync_removal';
 select private.release_synced_rows(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
-select ok(is_ours, 'a released row is ours') from pg_temp.letters;
+select ok(is_ours, 'a released row is managed by us') from pg_temp.letters;
 
 select * from finish();
 rollback;

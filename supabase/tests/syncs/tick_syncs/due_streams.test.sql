@@ -11,11 +11,11 @@ $$;
 select private.tick_syncs();
 select private.tick_syncs();
 select bag_eq('select pg_temp.enqueued()', $$ select tests.id(name || ' stream')::text from unnest('{tasks,hours}'::text[]) as name $$,
-  'streams with a mapped list are enqueued once, each with its own job');
+  'streams with a mapped list get one job each');
 delete from private.jobs where payload ? 'stream_id';
 update public.sync_streams set next_at = now() + interval '1 minute' where id = tests.id('hours stream');
 select private.tick_syncs();
-select bag_eq('select pg_temp.enqueued()', array[tests.id('tasks stream')::text], 'a stream that is not due is not');
+select bag_eq('select pg_temp.enqueued()', array[tests.id('tasks stream')::text], 'a stream that is not due gets no job');
 select isnt(
   private.next_sync_at(jsonb_populate_record(streams, jsonb_build_object('organization_id', tests.id('North')))) - now(),
   private.next_sync_at(jsonb_populate_record(streams, jsonb_build_object('organization_id', tests.id('South')))) - now(),
@@ -24,14 +24,14 @@ from public.sync_streams as streams where id = tests.id('tasks stream');
 
 delete from private.jobs where payload ? 'stream_id';
 select tests.act_as('member');
-select throws_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'OPDEN', null, 'a member runs nothing');
+select throws_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'OPDEN', null, 'a member cannot run a stream');
 select tests.act_as('other_admin');
-select throws_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'OPNFD', null, 'nor an admin of another agency');
+select throws_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'OPNFD', null, 'an admin of another agency does not find the stream');
 select throws_ok($$ select public.sync_now(tests.id('South stream')) $$, 'OPSTA', null, 'a stream without a mapped list is refused with the reason');
 select tests.act_as('lead');
-select lives_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'a lead runs a stream at once');
+select lives_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'a lead runs a stream');
 select tests.act_as('owner');
-select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'and that one alone');
+select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'only the stream gets a job');
 
 select * from finish();
 rollback;

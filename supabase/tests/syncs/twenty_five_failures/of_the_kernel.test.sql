@@ -30,7 +30,7 @@ $$;
 
 select tests.sync('tasks', array[tests.task('1'), tests.task('2'), tests.task('3')], true);
 select is((pg_temp.fail_midway('{}', 'cursor_died')).ended_because::text, 'cursor_died',
-  'failure 1: a dead cursor is no empty success; its receipt reports it');
+  'failure 1: a receipt reports a dead cursor instead of an empty success');
 select is((pg_temp.stream()).cursor, null, 'failure 1: a full listing follows');
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.task('2')], true)), '{0,0,2,1,0,0}',
   'failure 2: a record deleted during the gap is removed after the recovery');
@@ -42,9 +42,9 @@ select is(tests.counts(tests.sync('tasks', array[tests.task('2')], true)), '{0,0
   'failure 3: the next run continues it, and its earlier pages count as listed');
 
 select tests.sync('tasks', array[tests.task('2')]);
-select is(pg_temp.here(), '{1,2}', 'failure 7: absence from a listing that is not complete removes nothing');
+select is(pg_temp.here(), '{1,2}', 'failure 7: an incomplete listing removes no missing record');
 select is(tests.counts(tests.sync('tasks', array[tests.task('2')], true)), '{0,0,1,1,0,0}',
-  'failure 7: absence from a complete listing does');
+  'failure 7: a complete listing removes missing records');
 select pg_temp.fail_midway('{}', 'forbidden');
 select pg_temp.fail_midway('{}', 'invalid_response');
 select is(pg_temp.here(), '{2}', 'failure 8: a failed listing deletes nothing');
@@ -52,16 +52,16 @@ select is(pg_temp.here(), '{2}', 'failure 8: a failed listing deletes nothing');
 select tests.sync('hours', array[tests.hours('1'), tests.hours('2')], true);
 create temporary table hours_before as select * from public.sync_streams where id = tests.id('hours stream');
 select pg_temp.fail_midway('{}', 'unavailable');
-select is(to_jsonb(streams), to_jsonb(hours_before), 'failure 9: the failure of one stream leaves the others as they are')
+select is(to_jsonb(streams), to_jsonb(hours_before), 'failure 9: the failure of one stream does not affect the others')
 from public.sync_streams as streams, hours_before where streams.id = hours_before.id;
 
 select tests.sync('tasks', array[tests.task('10', '1', '{"title": "Xylophone recital"}')]);
 select tests.act_as('lead');
-select ok(public.find_rows('Xylophone')::text like '%recital%', 'failure 10: a record of the vendor is found');
+select ok(public.find_rows('Xylophone')::text like '%recital%', 'failure 10: a record of the vendor can be found');
 select tests.act_as('owner');
 select tests.sync('tasks', array[tests.record('10', '2', null, filtered => 'trashed')]);
 select tests.act_as('lead');
-select ok(public.find_rows('Xylophone')::text not like '%recital%', 'failure 10: one that was trashed there is not');
+select ok(public.find_rows('Xylophone')::text not like '%recital%', 'failure 10: a record in the vendor''s trash cannot be found');
 select tests.act_as('owner');
 
 create temporary table dead as select * from tests.begin_run('tasks');
@@ -71,23 +71,23 @@ select is(ended_because::text, 'lost', 'failure 11: a run whose worker dies befo
 from public.sync_runs where id = (select run_id from dead);
 
 select is(tests.counts(tests.sync('tasks', array[tests.task('20'), tests.task('21', '1', '{"title": " "}'), tests.task('22')])),
-  '{2,0,0,0,0,1}', 'failure 12: when one record fails, its neighbours are applied');
-select is(array_agg(external_id), '{21}', 'failure 12: and it is not skipped, but a dead letter')
+  '{2,0,0,0,0,1}', 'failure 12: a record that fails does not stop its neighbours');
+select is(array_agg(external_id), '{21}', 'failure 12: a record that fails is a dead letter')
 from public.sync_dead_letters where resolved_at is null;
 
 select pg_temp.fail_midway(array[tests.task('30')], 'unavailable');
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
-  'failure 13: after a failure the stream is where its last page ended');
+  'failure 13: a failed run leaves the cursor after its last page');
 select tests.sync('tasks', array[tests.task('31')]);
 select is(pg_temp.here(), '{2,20,22,30,31}', 'failure 13: and the next run loses nothing');
 
 select is(tests.counts(tests.sync('hours', array[tests.hours('1')], true)), '{0,0,1,1,0,0}',
-  'failure 16: hours that were deleted at the vendor are deleted here');
+  'failure 16: hours deleted at the vendor are deleted here');
 
 create temporary table stream_before as select (pg_temp.stream()).*;
 update public.sync_streams set state = 'needs_reconnect' where id = tests.id('tasks stream');
 select private.activate_syncs(tests.id('North'), 'clickup');
-select is((pg_temp.stream()).cursor, stream_before.cursor, 'failure 18: to connect again resets no cursor') from stream_before;
+select is((pg_temp.stream()).cursor, stream_before.cursor, 'failure 18: connecting again keeps the cursor') from stream_before;
 
 select tests.sync('tasks', array[tests.task('40', '2026-03-02T10:00:00.9Z', '{"title": "Newest"}'),
   tests.task('40', '2026-03-02T10:00:00.1Z', '{"title": "Oldest"}'), tests.task('40', '2026-03-02T10:00:00.5Z', '{"title": "Between"}')]);
@@ -104,15 +104,15 @@ where to_jsonb(findings) ->> 'code' = 'sync_needs_reconnect';
 select private.activate_syncs(tests.id('North'), 'clickup');
 
 select is(tests.counts(tests.sync('tasks', array[tests.task('50', '1', '{"list_id": "elsewhere"}')])), '{0,0,0,0,1,0}',
-  'failure 23: a page whose records are all left out is counted');
+  'failure 23: a page without a record to store is counted');
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
-  'failure 23: and the cursor advances');
+  'failure 23: such a page advances the cursor');
 
 -- The last of the thousand is listed first.
 select is((tests.sync('tasks', array(
     select tests.task('60', format('2026-03-02T10:00:00.%sZ', lpad(n::text, 6, '0')), jsonb_build_object('title', 'At ' || n))
     from generate_series(1000, 1, -1) as n))).unchanged, 999, 'failure 24: a thousand versions within one millisecond stay distinct');
-select is(title, 'At 1000', 'failure 24: by their last digit') from public.tasks where external_key = 'clickup:60';
+select is(title, 'At 1000', 'failure 24: the last digit decides') from public.tasks where external_key = 'clickup:60';
 
 select * from finish();
 rollback;

@@ -28,29 +28,29 @@ grant execute on function tests.stored(text) to authenticated;
 select is(
   (select answer -> 'settings' from tests.begin_run('events')) - 'scopes' - 'time_zone',
   '{"subject": "lead@tests.test", "since": "2026-01-01", "calendar_ids": ["admin@tests.test", "colleague@tests.test", "lead@tests.test", "member2@tests.test", "member@tests.test"], "mailboxes": ["admin@tests.test", "colleague@tests.test", "lead@tests.test", "member2@tests.test", "member@tests.test"]}',
-  'the calendars of employees are read, from a fixed day on');
+  'the calendars of employees are read, from a fixed day');
 
 select is(
   tests.counts(tests.sync('events', array[
     tests.event('a'), tests.event('b', '1', '{"attendees": [], "summary": "P-2 weekly"}'),
     tests.event('c', '1', '{"attendees": ["member@tests.test"], "summary": null, "ends_at": "2026-03-02T09:00:00+01:00"}')])),
-  '{3,0,0,0,0,0}', 'events are created, also one without a title or a length');
+  '{3,0,0,0,0,0}', 'events are stored, even without a title or a length');
 select results_eq(
   $$ select external_id, project_id, match_reason from public.calendar_events order by 1 $$,
   $$ values ('a', tests.id('alpha'), 'client@tests.test is a contact of Harbour. 1 of 2 colleagues are on the project'),
             ('b', tests.id('beta'), 'The title contains the code P-2'),
             ('c', null, null) $$,
-  'each is matched, with the reason');
-select is((tests.stored('a')).participants, '{client@tests.test,lead@tests.test,member@tests.test}', 'its participants are known');
+  'each match has its reason');
+select is((tests.stored('a')).participants, '{client@tests.test,lead@tests.test,member@tests.test}', 'each event has its participants');
 
 select tests.act_as('lead');
 select lives_ok($$ select public.override_event_project((tests.stored('c')).id, tests.id('shared')) $$, 'a lead chooses a project');
 select tests.act_as('owner');
-select is((tests.stored('c')).match_reason, 'Chosen by lead', 'the choice is the reason');
+select is((tests.stored('c')).match_reason, 'Chosen by lead', 'the reason names the person who chose');
 select is(
   tests.counts(tests.sync('events', array[
     tests.event('a', '2', '{"attendees": []}'), tests.event('c', '2', '{"summary": "P-2 weekly"}')])),
-  '{0,2,0,0,0,0}', 'events change');
+  '{0,2,0,0,0,0}', 'the vendor changes two events');
 select is((tests.stored('c')).project_id, tests.id('shared'), 'the choice survives a sync that would match another project');
 select is((tests.stored('a')).project_id, null, 'an event whose evidence is gone has no project');
 select tests.sync('events', array[tests.event('c', '2', '{}', 'member@tests.test')]);
@@ -63,23 +63,23 @@ select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true))
 select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
 select results_eq(
   $$ select summary, description, location, organizer_email, url, participants from tests.stored('c') $$,
-  $$ values ('(No title)', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'without its words and people: it may have become private');
-select is(count(*)::integer, 1, 'so its choice stays') from public.calendar_event_project_overrides;
-select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'an event comes back');
-select is((tests.stored('c')).project_id, tests.id('shared'), 'with the project that a person chose');
-select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary), 'confirmed Event c', 'and is no longer cancelled');
+  $$ values ('(No title)', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'a deleted event has no text and no attendees, because it may have become private');
+select is(count(*)::integer, 1, 'a deleted event keeps its choice') from public.calendar_event_project_overrides;
+select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'the vendor restores an event');
+select is((tests.stored('c')).project_id, tests.id('shared'), 'a restored event has the chosen project');
+select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary), 'confirmed Event c', 'a restored event is confirmed');
 
 insert into public.calendar_events (organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('North'), 'google_calendar', 'card', 'lead@tests.test', tests.id('gamma'), 'By a card', now(), now(), 'UTC');
 select tests.sync('events', array[tests.event('card')]);
 select is((tests.stored('card')).project_id, tests.id('gamma'), 'an event that a card made keeps the project of the card');
-select is(count(*)::integer, 1, 'and its row') from public.calendar_events where external_id = 'card';
+select is(count(*)::integer, 1, 'an event that a card made keeps its row') from public.calendar_events where external_id = 'card';
 
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('events stream'), 'lead@tests.test', 'Calendar', tests.id('beta'));
 select tests.sync('events', array[tests.event('d', '1', '{"attendees": []}')]);
-select is((tests.stored('d')).match_reason, 'The calendar is assigned to this project', 'a calendar may belong to a project');
-select is(tests.counts(tests.sync('events', array[tests.event('e', '1', '{"starts_at": "never"}'), tests.event('f')])), '{1,0,0,0,0,1}', 'a bad event stops no other');
+select is((tests.stored('d')).match_reason, 'The calendar is assigned to this project', 'a calendar can belong to a project');
+select is(tests.counts(tests.sync('events', array[tests.event('e', '1', '{"starts_at": "never"}'), tests.event('f')])), '{1,0,0,0,0,1}', 'a bad event does not stop the others');
 
 select * from finish();
 rollback;

@@ -50,15 +50,15 @@ select is(pg_temp.pages(sort, descending, 4), pg_temp.pages(sort, descending, 10
   format('pages by %s (%s) have no gap and no repeat', sort, descending))
 from (values ('due_on', false), ('due_on', true), ('priority', true), ('title', false), ('status', false), ('created_at', true), ('updated_at', false))
   as given (sort, descending);
-select is(cardinality(pg_temp.pages('due_on', false, 7)), 26, 'and every task');
+select is(cardinality(pg_temp.pages('due_on', false, 7)), 26, 'pages contain every task');
 select is(public.get_task_page(label => 'web') -> 'total', '12', 'a label narrows the list and its total');
-select is(pg_temp.titles(public.get_task_page(title_contains => 'n_')), null, 'a pattern is no wildcard');
-select is(pg_temp.titles(public.get_task_page()) ~ 'beta|gamma|delta', false, 'a member sees tasks of their projects alone');
-select is(pg_temp.titles(public.get_task_page(parent_id => tests.id('alpha task'))), null, 'a task without subtasks has none');
+select is(pg_temp.titles(public.get_task_page(title_contains => 'n_')), null, 'an underscore is not a wildcard');
+select is(pg_temp.titles(public.get_task_page()) ~ 'beta|gamma|delta', false, 'a member sees only tasks of their projects');
+select is(pg_temp.titles(public.get_task_page(parent_id => tests.id('alpha task'))), null, 'a task without subtasks has no rows');
 select tests.act_as('lead');
-select is(public.get_task_page(is_unassigned => true, project_id => tests.id('alpha')) -> 'total', '20', 'tasks without assignee are found');
-select is(public.get_task_page(assignee_id => tests.id('lead'), statuses => '{in_progress}') -> 'total', '5', 'and those of a person');
-select is(pg_temp.titles(public.get_task_page(is_archived => true)), 'gamma task', 'and the archived ones');
+select is(public.get_task_page(is_unassigned => true, project_id => tests.id('alpha')) -> 'total', '20', 'tasks without an assignee can be listed');
+select is(public.get_task_page(assignee_id => tests.id('lead'), statuses => '{in_progress}') -> 'total', '5', 'tasks of a person can be listed');
+select is(pg_temp.titles(public.get_task_page(is_archived => true)), 'gamma task', 'archived tasks can be listed');
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', 'select public.get_task_page()'), 'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('lead', $$ select public.get_task_page(cursor => 'bm90') $$), 'OPINV invalid_cursor', 'a forged cursor is refused');

@@ -16,7 +16,7 @@ select is((select sum((day ->> 'expected_hours')::numeric) from jsonb_array_elem
 select is((person -> 'days')::text, '[3.50, 0, 0, 0, 0, 0, 4.00]', 'the hours of a person are added up by day')
 from weeks, jsonb_array_elements(week -> 'people') as person
 where person #>> '{person,id}' = tests.id('member')::text;
-select is((person ->> 'hours', person #>> '{lock,locked_by,name}')::text, '(7.50,lead)', 'with their total and who locked the week')
+select is((person ->> 'hours', person #>> '{lock,locked_by,name}')::text, '(7.50,lead)', 'each person has their total and who locked their week')
 from weeks, jsonb_array_elements(week -> 'people') as person
 where person #>> '{person,id}' = tests.id('member')::text;
 select is(person -> 'lock', 'null', 'an unlocked week is open')
@@ -30,7 +30,7 @@ select tests.act_as('owner');
 select is(tests.answer(persona, 'select public.get_team_week(''2026-01-08'')'), refusal, persona || ' is refused')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'))
   as given (persona, refusal);
-select is(tests.answer('lead', 'select public.get_team_week(''9999-12-31'')'), 'OPINV invalid_week', 'a day outside of the calendar is refused');
+select is(tests.answer('lead', 'select public.get_team_week(''9999-12-31'')'), 'OPINV invalid_week', 'a day beyond the calendar is refused');
 
 select * from finish();
 rollback;

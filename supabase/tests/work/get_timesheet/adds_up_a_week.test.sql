@@ -24,20 +24,20 @@ from (values ('alpha', true, date '2026-03-02', 2.0), ('alpha', true, '2026-03-0
 select tests.act_as('member');
 create temporary table sheet as select public.get_timesheet(week_on => '2026-03-05') as answer;
 select is(answer ->> 'week_on', '2026-03-02', 'a week begins on Monday') from sheet;
-select is(jsonb_array_length(answer -> 'rows'), 3, 'there is a row per project and task') from sheet;
+select is(jsonb_array_length(answer -> 'rows'), 3, 'each project and task has a row') from sheet;
 select is(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'hours', '3.50', 'a cell adds up its entries') from sheet;
-select is(jsonb_array_length(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'entries'), 2, 'and lists them') from sheet;
+select is(jsonb_array_length(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'entries'), 2, 'a cell lists its entries') from sheet;
 select is((answer -> 'hours')::text, '9.00', 'the total has every hour of the week') from sheet;
-select is((answer -> 'hidden_hours')::text, '0.50', 'hours on projects that the person no longer sees are in it alone') from sheet;
+select is((answer -> 'hidden_hours')::text, '0.50', 'hours outside the scope count only in the total') from sheet;
 select is((answer -> 'expected_hours')::text, '40', 'expected hours follow the organization''s week') from sheet;
 select is((answer -> 'lock', answer -> 'can_edit', answer -> 'can_lock')::text, '(null,true,false)', 'an open week can be edited') from sheet;
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', format('select public.get_timesheet(%L)', tests.id('member2'))), 'OPDEN not_your_hours', 'a member reads their own hours alone');
+select is(pg_temp.refusal('member', format('select public.get_timesheet(%L)', tests.id('member2'))), 'OPDEN not_your_hours', 'a member cannot read the hours of another person');
 select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client has no timesheet');
-select is(pg_temp.refusal('other_admin', format('select public.get_timesheet(%L)', tests.id('member'))), 'OPNFD person_not_found', 'another organization does not know the person');
+select is(pg_temp.refusal('other_admin', format('select public.get_timesheet(%L)', tests.id('member'))), 'OPNFD person_not_found', 'a person of another organization is not found');
 select tests.act_as('lead');
 select lives_ok($$ select public.lock_week('2026-03-05', tests.id('member')) $$, 'a lead locks the week');
-select is((answer -> 'lock' -> 'locked_by' ->> 'name', answer -> 'can_edit', jsonb_array_length(answer -> 'rows'))::text, '(lead,false,4)', 'and reads it whole')
+select is((answer -> 'lock' -> 'locked_by' ->> 'name', answer -> 'can_edit', jsonb_array_length(answer -> 'rows'))::text, '(lead,false,4)', 'a lead reads the whole week')
 from public.get_timesheet(tests.id('member'), '2026-03-02') as answer;
 select tests.act_as('admin');
 select public.update_organization_settings('{"week_starts_on": 7, "working_hours": {"7": {"hours": 6}}}', 0);

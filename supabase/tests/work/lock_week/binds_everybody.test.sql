@@ -18,34 +18,34 @@ end;
 $$;
 select tests.act_as('lead');
 select is(public.lock_week('2026-03-04', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 1}', 'a lead locks the week of a day for a person');
-select is(public.lock_week('2026-03-02', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 0}', 'the same again changes nothing');
+select is(public.lock_week('2026-03-02', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 0}', 'locking the week again changes nothing');
 select tests.act_as('owner');
-select is(pg_temp.refusal(persona, $$ select public.lock_week('2026-03-04') $$), refusal, persona || ' locks nothing')
+select is(pg_temp.refusal(persona, $$ select public.lock_week('2026-03-04') $$), refusal, persona || ' cannot lock a week')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('service', '42501')) as given (persona, refusal);
-select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', 'or unlocks it');
-select is(pg_temp.refusal('other_admin', format($$ select public.lock_week('2026-03-04', %L) $$, tests.id('colleague'))), 'OPNFD person_not_found', 'another organization does not know the person');
+select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', ' cannot unlock a week');
+select is(pg_temp.refusal('other_admin', format($$ select public.lock_week('2026-03-04', %L) $$, tests.id('colleague'))), 'OPNFD person_not_found', 'a person of another organization is not found');
 select is((select count(*)::integer from private.week_locks), 1, 'read back, one week is locked');
 
 -- Through the functions.
-select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 1, %L)', tests.id('alpha hours'), '{"hours": 9}')), 'OPSTA week_locked', 'hours of a locked week are not corrected, by a lead either');
-select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 1)', tests.id('alpha hours'))), 'OPSTA week_locked', 'or deleted');
-select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-08', 1, person_id => tests.id('colleague')) $$), 'OPSTA week_locked', 'no hours can be added on the last day of a locked week');
-select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-09', 1, person_id => tests.id('colleague')) $$), '', 'but on the day after');
-select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-01', 1, person_id => tests.id('colleague')) $$), '', 'and on the day before');
-select is(pg_temp.refusal('lead', format('select public.update_time_entry(id, 1, %L) from public.time_entries where spent_on = %L', '{"spent_on": "2026-03-03"}', '2026-03-09')), 'OPSTA week_locked', 'nor are others moved into it');
+select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 1, %L)', tests.id('alpha hours'), '{"hours": 9}')), 'OPSTA week_locked', 'a lead cannot correct hours of a locked week');
+select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 1)', tests.id('alpha hours'))), 'OPSTA week_locked', 'a lead cannot delete hours of a locked week');
+select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-08', 1, person_id => tests.id('colleague')) $$), 'OPSTA week_locked', 'hours cannot be added on the last day of a locked week');
+select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-09', 1, person_id => tests.id('colleague')) $$), '', 'hours can be added on the day after a locked week');
+select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-01', 1, person_id => tests.id('colleague')) $$), '', 'hours can be added on the day before a locked week');
+select is(pg_temp.refusal('lead', format('select public.update_time_entry(id, 1, %L) from public.time_entries where spent_on = %L', '{"spent_on": "2026-03-03"}', '2026-03-09')), 'OPSTA week_locked', 'hours cannot be moved into a locked week');
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), '', 'the week of another person is open');
 
 -- The lock binds every writer, the owner of the tables included.
-select throws_ok(format('update public.time_entries set hours = 9 where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner changes nothing');
-select throws_ok(format('delete from public.time_entries where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'deletes nothing');
+select throws_ok(format('update public.time_entries set hours = 9 where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner cannot change hours of a locked week');
+select throws_ok(format('delete from public.time_entries where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner cannot delete hours of a locked week');
 select throws_ok(format('insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours) values (%L, %L, %L, %L, 1)',
-  tests.id('North'), tests.id('alpha'), tests.id('colleague'), '2026-03-02'), 'OPSTA', null, 'adds nothing');
-select throws_ok('truncate public.time_entries', 'OPSTA', null, 'and empties nothing');
+  tests.id('North'), tests.id('alpha'), tests.id('colleague'), '2026-03-02'), 'OPSTA', null, 'the owner cannot add hours to a locked week');
+select throws_ok('truncate public.time_entries', 'OPSTA', null, 'the owner cannot truncate hours');
 select lives_ok(format('update public.time_entries set hours = hours where id = %L', tests.id('alpha hours')), 'an update without changes is allowed');
 select tests.act_as('admin');
 select lives_ok(format('select public.merge_person(%L, 1, %L)', tests.id('colleague'), tests.id('freelancer')),
-  'a merge of two people moves hours of locked weeks, which stay what they were');
-select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'and so does its undoing');
+  'a merge moves hours of locked weeks without a change of their values');
+select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves them back');
 select tests.act_as('owner');
 select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'read back, the hours are unchanged')
 from public.time_entries where id = tests.id('alpha hours');
@@ -64,15 +64,15 @@ select tests.act_as('owner');
 select results_eq($$ select line, disposition::text, reason ~ 'locked' from public.portfolio_import_rows
     where run_id = (select (coalesce(run -> 'run', run) ->> 'id')::uuid from imported) order by line $$,
   $$ values (2, 'skipped', true), (3, 'create', null) $$, 'a line of a locked week is refused with the reason');
-select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'nothing is created from it');
-select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'and the other line is imported');
+select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a refused line creates nothing');
+select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'the other lines are imported');
 
 select tests.act_as('lead');
 select is(public.unlock_week('2026-03-08', tests.id('colleague')) -> 'people', '1', 'a lead unlocks the week');
-select lives_ok(format('select public.update_time_entry(%L, version, %L) from public.time_entries where id = %1$L', tests.id('alpha hours'), '{"hours": 9}'), 'and hours change again');
+select lives_ok(format('select public.update_time_entry(%L, version, %L) from public.time_entries where id = %1$L', tests.id('alpha hours'), '{"hours": 9}'), 'hours of an unlocked week can be corrected');
 select is(public.lock_week('2026-03-04') -> 'people', '6', 'a week is locked for everyone who is no client contact');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'and then binds everyone');
+select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'the lock then binds everyone');
 
 select * from finish();
 rollback;

@@ -37,15 +37,15 @@ select is(
   public.create_saved_view('tasks', ' Late ', 'status=open&sort=due_on') - '{id,owner}'::text[],
   '{"version": 1, "page": "tasks", "name": "Late", "query": "status=open&sort=due_on", "is_shared": false, "is_archived": false, "is_own": true}',
   'a member saves a view');
-select lives_ok($$ select public.create_saved_view('tasks', 'Ours', 'assignee=none', true) $$, 'and one that is shared');
-select lives_ok($$ select public.create_saved_view('clients', 'Late', '') $$, 'a name is free again on another page, and a query may be empty');
+select lives_ok($$ select public.create_saved_view('tasks', 'Ours', 'assignee=none', true) $$, 'a member saves a shared view');
+select lives_ok($$ select public.create_saved_view('clients', 'Late', '') $$, 'the same name can be used on another page, with an empty query');
 select tests.act_as('owner');
 select is(pg_temp.names(persona), expected, persona || ' sees their own views and shared ones')
 from (values ('member', 'Late, Ours'), ('member2', 'Ours'), ('lead', 'Ours'), ('admin', 'Ours'), ('other_admin', null)) as given (persona, expected);
 
-select is(pg_temp.refusal(persona, $$ select public.list_saved_views('tasks') $$), refusal, persona || ' lists no views')
+select is(pg_temp.refusal(persona, $$ select public.list_saved_views('tasks') $$), refusal, persona || ' cannot list views')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
-select is(pg_temp.refusal(persona, $$ select public.create_saved_view('tasks', 'Forged', '', true) $$), refusal, persona || ' saves no view')
+select is(pg_temp.refusal(persona, $$ select public.create_saved_view('tasks', 'Forged', '', true) $$), refusal, persona || ' cannot save a view')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
 select is(pg_temp.refusal('member', statement), refusal, statement)
 from (values
@@ -56,13 +56,13 @@ from (values
   ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as given (statement, refusal);
 
 -- A colleague can read a shared view but not change it.
-select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague does not rename a shared view');
-select is(pg_temp.change('lead', 'Ours', '{"is_archived": true}'), 'OPDEN not_the_owner', 'nor does a lead delete it');
+select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague cannot rename a shared view');
+select is(pg_temp.change('lead', 'Ours', '{"is_archived": true}'), 'OPDEN not_the_owner', 'a lead cannot delete the shared view of another person');
 select is(pg_temp.refusal('admin', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Forged"}')), 'OPNFD saved_view_not_found', 'an admin does not find the private view of another person')
 from private.saved_views where name = 'Late' and page = 'tasks';
-select is(pg_temp.change('other_admin', 'Ours', '{"name": "Forged"}'), 'OPNFD saved_view_not_found', 'another organization finds no view');
+select is(pg_temp.change('other_admin', 'Ours', '{"name": "Forged"}'), 'OPNFD saved_view_not_found', 'another organization does not find a view');
 select is(pg_temp.change('client', 'Ours', '{"name": "Forged"}'), 'OPDEN role_not_allowed', 'a client cannot change a view');
-select is(pg_temp.change('service', 'Ours', '{"name": "Forged"}'), '42501', 'nor does the service key');
+select is(pg_temp.change('service', 'Ours', '{"name": "Forged"}'), '42501', 'the secret key cannot change a view');
 select is((select count(*)::integer from private.saved_views where name = 'Forged' or archived_at is not null or version > 1), 0,
   'read back, the views are unchanged');
 
@@ -72,10 +72,10 @@ select is(pg_temp.refusal('member', format('select public.update_saved_view(%L, 
 from private.saved_views where name = 'Unassigned';
 select is(pg_temp.change('admin', 'Unassigned', '{"is_archived": true}'), '', 'an admin deletes a shared view');
 select is(pg_temp.names('member2'), null, 'no one sees a deleted view');
-select is(pg_temp.change('member', 'Unassigned', '{"is_archived": false, "is_shared": false}'), '', 'its owner restores it');
-select is(pg_temp.names('member'), 'Late, Unassigned', 'and sees it again');
+select is(pg_temp.change('member', 'Unassigned', '{"is_archived": false, "is_shared": false}'), '', 'the owner restores a deleted view');
+select is(pg_temp.names('member'), 'Late, Unassigned', 'the owner sees the restored view');
 select is((select array_agg(action order by occurred_at, action) from public.audit_events where object_type = 'saved_view' and object_id = (select id from private.saved_views where name = 'Unassigned')),
-  '{saved_view.created,saved_view.updated,saved_view.updated,saved_view.updated}', 'every change is in the audit');
+  '{saved_view.created,saved_view.updated,saved_view.updated,saved_view.updated}', 'the audit has every change');
 
 select * from finish();
 rollback;

@@ -22,11 +22,11 @@ grant all on answered to public;
 select tests.act_as('member');
 insert into answered select 1, public.add_task_comment(tests.id('shared task'), E'  Why?\nTell me. ',
   tests.ids(array['member2', 'member', 'lead', 'lead']));
-select is(answer ->> 'body', E'Why?\nTell me.', 'a comment has one form') from answered where step = 1;
-select is(answer -> 'author' ->> 'name', 'member', 'and an author') from answered where step = 1;
+select is(answer ->> 'body', E'Why?\nTell me.', 'a comment is stored in normal form') from answered where step = 1;
+select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') from answered where step = 1;
 select is((select string_agg(one ->> 'name', ' ' order by one ->> 'name') from jsonb_array_elements(answer -> 'mentions') as one),
-  'lead member2', 'people are mentioned once, and oneself is no mention') from answered where step = 1;
-select is(answer -> 'can_edit', 'true', 'its author may edit it') from answered where step = 1;
+  'lead member2', 'a person is mentioned once, and never by themselves') from answered where step = 1;
+select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answered where step = 1;
 select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the panel shows it');
 select tests.act_as('owner');
 create temporary table comment as select (answer ->> 'id')::uuid as id from answered where step = 1;
@@ -35,47 +35,47 @@ select is((select count(*)::integer from public.audit_events, comment where obje
   'the text is in no audit event');
 
 select tests.act_as('member2');
-select is(public.get_my_work() -> 'mentions' -> 'items' -> 0 ->> 'body', E'Why?\nTell me.', 'a mentioned person finds it under My work');
-select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'until they have read it') from comment;
-select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'and the same again changes nothing') from comment;
-select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person cannot edit it');
+select is(public.get_my_work() -> 'mentions' -> 'items' -> 0 ->> 'body', E'Why?\nTell me.', 'a mentioned person finds the comment under My work');
+select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a comment that was read leaves My work') from comment;
+select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'reading it again changes nothing') from comment;
+select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person is not offered to edit it');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L, 1, %L)', id, 'x')), 'OPDEN not_the_author', 'nor does the database let them') from comment;
-select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'or remove it') from comment;
-select is(pg_temp.refusal('client', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN role_not_allowed', 'a client does nothing with it') from comment;
-select is(pg_temp.refusal('other_admin', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found', 'nor another organization') from comment;
-select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 2, %L)', id, 'x')), 'OPSTA version_conflict', 'another version is refused') from comment;
+select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L, 1, %L)', id, 'x')), 'OPDEN not_the_author', 'another person cannot edit it') from comment;
+select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'another person cannot remove it') from comment;
+select is(pg_temp.refusal('client', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN role_not_allowed', 'a client cannot remove it') from comment;
+select is(pg_temp.refusal('other_admin', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found', 'another organization does not find it') from comment;
+select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 2, %L)', id, 'x')), 'OPSTA version_conflict', 'an earlier version is refused') from comment;
 select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 1, %L)', id, ' ')), 'OPINV invalid_text', 'an empty text is refused') from comment;
 select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('alpha task'), 'x', tests.ids(array['member2'])) $$),
-  'OPNFD mention_not_found', 'a mentioned person sees the project');
+  'OPNFD mention_not_found', 'a mentioned person must see the project');
 select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('alpha task'), 'x', tests.ids(array['client'])) $$),
-  'OPNFD mention_not_found', 'a client contact is not mentioned');
-select is(pg_temp.refusal('member2', $$ select public.add_task_comment(tests.id('alpha task'), 'x') $$), 'OPNFD task_not_found', 'a task of others does not exist');
+  'OPNFD mention_not_found', 'a client contact cannot be mentioned');
+select is(pg_temp.refusal('member2', $$ select public.add_task_comment(tests.id('alpha task'), 'x') $$), 'OPNFD task_not_found', 'a task outside the scope is not found');
 
 select tests.act_as('member');
 insert into answered select 2, public.edit_task_comment(id, 1, 'Because.', tests.ids(array['member2'])) from comment;
 select is((answer ->> 'body', answer -> 'earlier' -> 0 ->> 'body', answer -> 'version')::text, E'(Because.,"Why?\nTell me.",2)',
   'an edited comment keeps its earlier text') from answered where step = 2;
-select is(jsonb_array_length(answer -> 'mentions'), 1, 'and has the new mentions') from answered where step = 2;
+select is(jsonb_array_length(answer -> 'mentions'), 1, 'an edited comment has its new mentions') from answered where step = 2;
 select tests.act_as('owner');
-select throws_ok('delete from private.task_comment_versions', 'OPSTA', null, 'an earlier text stays');
+select throws_ok('delete from private.task_comment_versions', 'OPSTA', null, 'an earlier text cannot be changed');
 select tests.act_as('lead');
 insert into answered select 3, public.remove_task_comment(id, 2) from comment;
 select isnt(answer -> 'archived_at', 'null', 'a lead removes a comment') from answered where step = 3;
-select is(public.get_task(tests.id('shared task')) -> 'comments', '[]', 'the panel shows it no longer');
+select is(public.get_task(tests.id('shared task')) -> 'comments', '[]', 'the panel does not show a removed comment');
 select tests.act_as('member2');
-select is_empty('select from public.task_comments where task_id = tests.id(''shared task'')', 'nor does the Data API');
+select is_empty('select from public.task_comments where task_id = tests.id(''shared task'')', 'the Data API does not show a removed comment');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member2', format('select public.restore_task_comment(%L, 3)', id)), 'OPNFD comment_not_found', 'for others it is gone') from comment;
+select is(pg_temp.refusal('member2', format('select public.restore_task_comment(%L, 3)', id)), 'OPNFD comment_not_found', 'other people do not find a removed comment') from comment;
 select tests.act_as('member');
-select is(public.restore_task_comment(id, 3) -> 'archived_at', 'null', 'its author restores it') from comment;
+select is(public.restore_task_comment(id, 3) -> 'archived_at', 'null', 'its author restores the comment') from comment;
 select tests.act_as('owner');
 alter table public.task_comments disable trigger tg_task_comments__count_version;
 update public.task_comments set created_at = now() - interval '25 hours' where id = (select id from comment);
-select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 4, %L)', id, 'x')), 'OPSTA correction_closed', 'after a day it stays as it is') from comment;
+select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 4, %L)', id, 'x')), 'OPSTA correction_closed', 'a comment cannot be edited after a day') from comment;
 update public.projects set archived_at = now() where id = tests.id('shared');
-select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('shared task'), 'x') $$), 'OPSTA project_archived', 'an archived project takes no comment');
-select is((select count(*)::integer from public.task_comments), 1, 'read back, there is one comment');
+select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('shared task'), 'x') $$), 'OPSTA project_archived', 'an archived project accepts no comment');
+select is((select count(*)::integer from public.task_comments), 1, 'read back, one comment is stored');
 
 select * from finish();
 rollback;

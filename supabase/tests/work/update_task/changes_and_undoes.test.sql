@@ -11,42 +11,42 @@ select tests.act_as('member');
 insert into answered select 1, public.update_task(tests.id('alpha task'), 1,
   '{"status": "done", "priority": 2, "labels": ["web"], "description": "Two\nlines", "due_on": "2026-04-01"}');
 select is(answer -> 'task' ->> 'status', 'done', 'a member changes a task of their project') from answered where step = 1;
-select is(answer -> 'task' ->> 'version', '2', 'the version counts on') from answered where step = 1;
+select is(answer -> 'task' ->> 'version', '2', 'a change makes a new version') from answered where step = 1;
 select is(answer -> 'task' ->> 'completed_on', pg_temp.today(), 'the day of completion follows the status') from answered where step = 1;
 select is(answer -> 'before',
   '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
   'the answer has the former values of the changed fields') from answered where step = 1;
 insert into answered select 2, public.update_task(tests.id('alpha task'), 2, (select answer -> 'before' from answered where step = 1));
-select is(answer -> 'task' ->> 'status', 'open', 'sent with the new version, they undo the change') from answered where step = 2;
-select is(answer -> 'task' -> 'completed_on', 'null', 'with the day of completion') from answered where step = 2;
+select is(answer -> 'task' ->> 'status', 'open', 'the former values with the new version undo the change') from answered where step = 2;
+select is(answer -> 'task' -> 'completed_on', 'null', 'the undo clears the day of completion') from answered where step = 2;
 insert into answered select 3, public.update_task(tests.id('alpha task'), 3, '{"status": "open"}');
-select is(answer -> 'task' ->> 'version', '3', 'the same again is no new version') from answered where step = 3;
-select is(answer -> 'before', '{}', 'and has nothing to undo') from answered where step = 3;
+select is(answer -> 'task' ->> 'version', '3', 'the same values make no new version') from answered where step = 3;
+select is(answer -> 'before', '{}', 'the same values have no undo') from answered where step = 3;
 insert into answered select 4, public.update_task(tests.id('alpha task'), 3, '{"is_archived": true}');
 select isnt(answer -> 'task' -> 'archived_at', 'null', 'a task is archived') from answered where step = 4;
 insert into answered select 5, public.update_task(tests.id('alpha task'), 4, (select answer -> 'before' from answered where step = 4));
-select is(answer -> 'task' -> 'archived_at', 'null', 'and restored') from answered where step = 5;
+select is(answer -> 'task' -> 'archived_at', 'null', 'an archived task is restored') from answered where step = 5;
 insert into answered select 6, public.update_task(tests.id('alpha task'), 5, '{"status": "done", "completed_on": "2026-02-03"}');
-select is(answer -> 'task' ->> 'completed_on', '2026-02-03', 'a day of completion can be given') from answered where step = 6;
+select is(answer -> 'task' ->> 'completed_on', '2026-02-03', 'a day of completion can be entered') from answered where step = 6;
 insert into answered select 7, public.update_task(tests.id('alpha task'), 6, '{"status": "blocked"}');
-select is(answer -> 'task' -> 'completed_on', 'null', 'and goes when the task is open again') from answered where step = 7;
+select is(answer -> 'task' -> 'completed_on', 'null', 'an open task loses its day of completion') from answered where step = 7;
 insert into answered select 8, public.update_task(tests.id('alpha task'), 7, '{"estimate_hours": 12}');
 
 select tests.act_as('owner');
 select is(estimated_on::text, pg_temp.today(), 'the day of the estimate follows the estimate')
 from public.tasks where id = tests.id('alpha task');
 select is((select count(*)::integer from public.audit_events where object_id = tests.id('alpha task') and action = 'task.updated'), 7,
-  'each change is one audit event');
+  'the audit has one event for each change');
 select is(before - 'version', '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
-  'which has the fields that changed') from public.audit_events
+  'the event has the changed fields') from public.audit_events
 where object_id = tests.id('alpha task') and after ->> 'version' = '2';
 
 update public.tasks set managed_by = 'clickup' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select throws_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"title": "x", "labels": []}'),
-  'OPSTA', 'ClickUp manages this task. Change title there', 'a field that a provider owns is changed there');
+  'OPSTA', 'ClickUp manages this task. Change title there', 'a field of a provider cannot be changed here');
 select lives_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"labels": ["ours"]}'),
-  'labels stay ours');
+  'labels of a provider''s task can be changed');
 select tests.act_as('owner');
 select is((title, labels)::text, '("alpha task",{ours})', 'read back, only the labels changed') from public.tasks where id = tests.id('alpha task');
 
@@ -58,9 +58,9 @@ values (tests.id('other'), tests.id('North'), tests.id('alpha'), 'other');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('part'), tests.id('other')),
   'OPSTA', null, 'no role can add a subtask to a subtask');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('other'), tests.id('alpha task')),
-  'OPSTA', null, 'a task with subtasks becomes no subtask');
+  'OPSTA', null, 'a task with subtasks cannot become a subtask');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('other'), tests.id('shared task')),
-  '23503', null, 'a parent is of the same project');
+  '23503', null, 'a parent of another project is refused');
 
 select * from finish();
 rollback;

@@ -46,7 +46,7 @@ select pg_temp.update('member', 'alpha task', 1, format('{"parent_id": "%s"}', t
 
 select is(
   (select (md5(string_agg(t::text, '' order by t::text)), (select count(*) from public.audit_events))::text from public.tasks as t),
-  (tasks, events)::text, 'nothing was changed and nothing recorded') from before;
+  (tasks, events)::text, 'the refusals change and record nothing') from before;
 
 select * from finish();
 rollback;

@@ -29,13 +29,13 @@ grant execute on function pg_temp.batch(jsonb) to public;
 
 select tests.act_as('member');
 insert into answered select 1, public.update_tasks(pg_temp.batch('{"status": "done"}'), true);
-select is(answer -> 'dry_run', 'true', 'a dry run says so') from answered where step = 1;
-select is(answer -> 'results' -> 0 -> 'before', '{"status": "open", "completed_on": null}', 'it answers what would change') from answered where step = 1;
-select is(answer -> 'results' -> 0 -> 'after' ->> 'status', 'done', 'and what it would become') from answered where step = 1;
-select is(answer -> 'results' -> 0 ->> 'version', '1', 'with the version in force') from answered where step = 1;
+select is(answer -> 'dry_run', 'true', 'a dry run is marked as one') from answered where step = 1;
+select is(answer -> 'results' -> 0 -> 'before', '{"status": "open", "completed_on": null}', 'a dry run lists what would change') from answered where step = 1;
+select is(answer -> 'results' -> 0 -> 'after' ->> 'status', 'done', 'a dry run lists the new values') from answered where step = 1;
+select is(answer -> 'results' -> 0 ->> 'version', '1', 'a dry run lists the current version') from answered where step = 1;
 select tests.act_as('owner');
 select is((select count(*)::integer from public.tasks where status = 'done' and organization_id = tests.id('North')), 0, 'read back, a dry run changes nothing');
-select is((select count(*)::integer from public.audit_events where action = 'task.updated'), 0, 'and records nothing');
+select is((select count(*)::integer from public.audit_events where action = 'task.updated'), 0, 'a dry run records nothing');
 
 select tests.act_as('member');
 insert into answered select 2, public.update_tasks(pg_temp.batch('{"status": "done"}'));
@@ -43,8 +43,8 @@ select is((select string_agg(concat_ws(' ', result ->> 'ok', result -> 'error' -
            from answered, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
   'true, false task_not_found, false version_conflict, false task_not_found',
   'each task succeeds or fails by itself, in the order of the request');
-select is(answer -> 'results' -> 1 -> 'title', 'null', 'nothing is said about a task that the caller cannot see') from answered where step = 2;
-select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'a conflict has its details') from answered where step = 2;
+select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer has no details of a task outside the scope') from answered where step = 2;
+select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer has the details of a conflict') from answered where step = 2;
 select tests.act_as('owner');
 select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'read back, one task is done');
 select is((select answer -> 'results' -> 0 -> 'after' from answered where step = 1),
@@ -53,10 +53,10 @@ select is((select answer -> 'results' -> 0 -> 'after' from answered where step =
 select is(pg_temp.refusal('client', format('select public.update_tasks(%L)', pg_temp.batch('{"status": "open"}'))),
   'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('member', format('select public.update_tasks(%L)', pg_temp.batch('{}') || pg_temp.batch('{}'))),
-  'OPINV invalid_batch', 'a task is named once');
+  'OPINV invalid_batch', 'a repeated task is refused');
 select is(pg_temp.refusal('member', $$ select public.update_tasks((select jsonb_agg(jsonb_build_object(
     'id', gen_random_uuid(), 'version', 1, 'changes', '{}'::jsonb)) from generate_series(1, 201))) $$),
-  'OPINV invalid_batch', 'a batch has at most 200 tasks');
+  'OPINV invalid_batch', 'more than 200 tasks are refused');
 
 select * from finish();
 rollback;
