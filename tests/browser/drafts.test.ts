@@ -1,25 +1,24 @@
 /** Texts and files for a client: a weekly update from its evidence to its first reader, and a deliverable. */
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
-import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { makeOrganization } from "../support/own-organization.ts";
+import { northlight, people } from "../support/personas.ts";
 import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } from "./console.ts";
 import { cardOf } from "./inbox-cards.ts";
-
-let organization: OwnOrganization;
-
-beforeEach(async () => {
-  organization = await makeOrganization();
-});
+import { clientAccount, ownProject } from "./own-project.ts";
 
 it("an update is blocked for a number without a source until a person corrects it, and the client reads it", async () => {
-  const { lead, client } = organization.people;
+  const project = await ownProject("Summer catalogue", [], clientAccount);
+  const own = { organization_id: northlight, project_id: project.id };
+  const [task] = await owner<{ id: string }[]>`
+    insert into public.tasks ${owner({ ...own, external_key: "T-1", title: "Catalogue cover", status: "done", completed_on: "2026-03-04" })}
+    returning id`;
   await owner`
-    update public.tasks set status = 'done', completed_on = '2026-03-04'
-    where project_id = ${organization.alphaId}`;
-  const page = await newPage({}, lead.email);
+    insert into public.time_entries ${owner({ ...own, task_id: task?.id ?? null, person_id: people.lead.personId, spent_on: "2026-03-02", hours: 2.5 })}`;
+  const page = await newPage({}, people.lead.email);
   await visit(page, "/drafts", "Drafts");
-  await page.getByRole("combobox", { name: "Project" }).fill("alpha");
-  await page.getByRole("option", { name: "alpha" }).click();
+  await page.getByRole("combobox", { name: "Project" }).fill(project.name);
+  await page.getByRole("option", { name: project.name }).click();
   await page.getByLabel("From", { exact: true }).fill("2026-03-02");
   await page.getByLabel("To", { exact: true }).fill("2026-03-08");
   await page.getByRole("button", { name: "Write draft" }).click();
@@ -28,7 +27,7 @@ it("an update is blocked for a number without a source until a person corrects i
   await settled(page);
   expect(await card.getByText("Not ready for approval").count()).toBe(0);
   await card
-    .getByText(/ALPHA task was finished on 4 March 2026/)
+    .getByText(/Catalogue cover was finished on 4 March 2026/)
     .first()
     .waitFor();
 
@@ -45,7 +44,7 @@ it("an update is blocked for a number without a source until a person corrects i
   await card.getByText(/300 has no source in the sentence .We saved 300 hours\../).waitFor();
   await expectAccessible(page, "a blocked draft");
   await screenshot(page, "draft-blocked");
-  await edit((text) => text.replace("We saved 300 hours.", "We are on time."));
+  await edit((text) => text.replace("We saved 300 hours.", "The catalogue is on time."));
   await card.getByText("Not ready for approval").waitFor({ state: "detached" });
 
   await card.getByRole("button", { name: /^Approve and execute/ }).click();
@@ -53,23 +52,23 @@ it("an update is blocked for a number without a source until a person corrects i
     .poll(
       async () => {
         const [row] = await owner`
-          select count(*)::int as count from public.weekly_updates where project_id = ${organization.alphaId}`;
+          select count(*)::int as count from public.weekly_updates where project_id = ${project.id}`;
         return row?.["count"];
       },
       { timeout: 20_000 },
     )
     .toBe(1);
 
-  const portal = await newPage({ width: 390 }, client.email);
+  const portal = await newPage({ width: 390 }, people.client.email);
   await portal.goto("/portal");
-  await portal.getByText(/We are on time/).waitFor();
+  await portal.getByText(/The catalogue is on time/).waitFor();
   expect(await portal.getByText("[1]").count()).toBe(0);
   await settled(portal);
   await screenshot(portal, "draft-in-portal");
   await portal.close();
 
   const [published] = await owner<{ id: string }[]>`
-    select approval_id as id from public.weekly_updates where project_id = ${organization.alphaId}`;
+    select approval_id as id from public.weekly_updates where project_id = ${project.id}`;
   await visit(page, `/approvals/${published?.id}`, /.+/);
   const trail = (name: string) => page.getByRole("region", { name });
   await trail("Evidence pack")
@@ -83,7 +82,7 @@ it("an update is blocked for a number without a source until a person corrects i
   await trail("History")
     .getByText(/^Approved/)
     .waitFor();
-  await trail("Publication").getByText("First read by client", { exact: false }).waitFor();
+  await trail("Publication").getByText("First read by Carla Wennemar", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Download PDF" }).waitFor();
   await inEveryLook(page, async (look) => {
     await expectAccessible(page, `the trail of an update ${look}`);
@@ -93,6 +92,7 @@ it("an update is blocked for a number without a source until a person corrects i
 });
 
 it("a client approves a deliverable on a phone, and the agency sees the decision", async () => {
+  const organization = await makeOrganization();
   const { lead, client } = organization.people;
   const proposed = await lead.ask("/rest/v1/rpc/propose_approval", {
     body: {

@@ -17,12 +17,19 @@ export interface OwnProject {
   name: string;
 }
 
+/** The account of Lindmoor Outdoor whose contact is client@demo.test. */
+export const clientAccount = demoId(3, 1, 1);
+
 /** Makes an active project of the first organization, with these people as its members. */
-export async function ownProject(name: string, members: PersonName[] = []): Promise<OwnProject> {
+export async function ownProject(
+  name: string,
+  members: PersonName[] = [],
+  account = demoId(3, 1, 5),
+): Promise<OwnProject> {
   const id = randomUUID();
   await owner`
     insert into public.projects (id, organization_id, account_id, name, status, budget_hours)
-    values (${id}, ${northlight}, ${demoId(3, 1, 5)}, ${name}, 'active', 80)`;
+    values (${id}, ${northlight}, ${account}, ${name}, 'active', 80)`;
   for (const member of members) {
     await owner`
       insert into public.project_members (organization_id, project_id, person_id)

@@ -49,7 +49,7 @@ describe("whose portfolio it is", () => {
       select projects.name from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.people on people.client_id = accounts.client_id
-      where people.id = ${people.client.personId}`;
+      where people.id = ${people.client.personId} and projects.archived_at is null`;
     await as("client", {}, async (page) => {
       const loaded: string[] = [];
       page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
