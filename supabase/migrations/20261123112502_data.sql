@@ -16,7 +16,7 @@ values
   ('deliverable_release', 'portal', 'Release a deliverable', 'high', true, false, false, false, '{}'),
   ('scope_summary', 'record', 'Record a scope summary', 'low', true, true, false, false,
    '{In scope,Out of scope}'),
-  ('email_draft', 'record', 'Keep an e-mail draft', 'low', true, false, false, false, '{}'),
+  ('email_draft', 'record', 'Keep an email draft', 'low', true, false, false, false, '{}'),
   ('scope_flag', 'record', 'Flag a scope risk', 'low', true, false, false, false, '{}'),
   ('sow_estimate', 'record', 'Record an estimate', 'low', true, false, false, true, '{}'),
   ('client_request', 'record', 'Answer a client request', 'low', true, false, false, false, '{}'),
@@ -51,7 +51,8 @@ values
   ('documents_bytes_per_person', 5368709120),
   ('documents_bytes_per_organization', 107374182400),
   ('text_bytes_per_person', 268435456),
-  ('text_bytes_per_organization', 4294967296);
+  ('text_bytes_per_organization', 4294967296),
+  ('email_bytes_per_organization', 21474836480);
 
 -- Realtime, where the platform has it, reports changed cards to viewers who can see them.
 do $$

@@ -1721,6 +1721,12 @@ begin
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
+      -- The others have the project of their calendar, and nobody chose another one.
+      and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
+        or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
+        or exists (
+          select from public.calendar_event_project_overrides as overrides
+          where overrides.organization_id = match_events.organization_id))
   ) as found
   where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
     and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
@@ -2607,6 +2613,139 @@ grant execute on function public.dismiss_crm_record(uuid) to authenticated;
 
 comment on function public.dismiss_crm_record(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';
 
+-- crm/link_crm_companies.sql
+
+-- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
+-- decides.
+create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  -- Materialized: a lookup by organization would read all companies without a client.
+  v_named_ids constant uuid[] := array(
+    with listed as materialized (
+      select records.* from private.crm_records as records where records.id = any (link_crm_companies.record_ids)
+    )
+    select listed.id
+    from listed
+    join public.clients
+      on clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+     and clients.archived_at is null
+    where listed.organization_id = link_crm_companies.organization_id and listed.kind = 'companies'
+      and listed.client_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
+begin
+  if v_named_ids = '{}' then
+    return;
+  end if;
+  update private.crm_records set client_id = clients.id
+  from public.clients
+  where crm_records.id = any (v_named_ids)
+    and clients.organization_id = crm_records.organization_id and clients.archived_at is null
+    and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+        and other.client_id = clients.id)
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+        and lower(other.name) = lower(crm_records.name) and other.domain = crm_records.domain
+        and other.merged_into_id is null);
+end;
+$$;
+
+-- The contacts and deals of companies whose link may have changed.
+create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_companies constant private.crm_records[] := array(
+    select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
+  v_ids constant uuid[] := array(
+    select children.id from private.crm_records as children
+    where children.organization_id = apply_crm_companies.organization_id
+      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
+      and children.company_external_id = any (array(
+        select company.external_id
+        from unnest(v_companies) as listed
+        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
+        where listed.kind = 'companies')));
+begin
+  if v_ids <> '{}' then
+    perform private.link_crm_contacts(apply_crm_companies.organization_id, v_ids);
+    perform private.link_crm_deals(apply_crm_companies.organization_id, v_ids);
+  end if;
+end;
+$$;
+
+-- crm/link_crm_deals.sql
+
+-- Links a deal to the only project of its name at the client of its company.
+create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  -- Materialized: a lookup by organization would read all deals without a project.
+  v_named_ids constant uuid[] := array(
+    with listed as materialized (
+      select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)
+    )
+    select listed.id
+    from listed
+    join public.projects
+      on projects.organization_id = listed.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(listed.name)
+    where listed.organization_id = link_crm_deals.organization_id and listed.kind = 'deals'
+      and listed.project_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
+begin
+  if v_named_ids = '{}' then
+    return;
+  end if;
+  update private.crm_records set project_id = matched.project_id
+  from (
+    select records.id, min(projects.id::text)::uuid as project_id
+    from private.crm_records as records
+    join private.crm_records as companies
+      on companies.organization_id = records.organization_id and companies.provider = records.provider
+     and companies.kind = 'companies' and companies.external_id = records.company_external_id
+    left join private.crm_records as survivors on survivors.id = companies.merged_into_id
+    join public.projects
+      on projects.organization_id = records.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(records.name)
+     and lower(projects.name) = lower(records.name)
+    join public.accounts
+      on accounts.organization_id = projects.organization_id and accounts.id = projects.account_id
+     and accounts.client_id
+       = case when companies.merged_into_id is null then companies.client_id else survivors.client_id end
+    where records.id = any (v_named_ids)
+    group by records.id
+    having count(*) = 1
+  ) as matched
+  where crm_records.id = matched.id
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.project_id = matched.project_id)
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
+        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
+        and other.company_external_id = crm_records.company_external_id);
+end;
+$$;
+
 -- crm/link_crm_record.sql
 
 -- Links a company to a client, or a deal to a project.
@@ -2848,14 +2987,26 @@ $$;
 -- Whether a file of this type and name is one that is read.
 create or replace function private.is_document_type(content_type text, file_name text)
 returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return coalesce(
+    private.document_type_endings() -> is_document_type.content_type = 'null'
+      or private.document_type_endings() -> is_document_type.content_type
+        ? lower(substring(is_document_type.file_name from '\.([^.]+)$')), false);
+end;
+$$;
+
+-- The same as one constant, which a session computes once.
+create or replace function private.document_type_endings()
+returns jsonb
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
-    select from private.document_types() as known
-    where known.content_type = is_document_type.content_type
-      and (known.endings is null or lower(substring(is_document_type.file_name from '\.([^.]+)$')) = any (known.endings)))
+  select jsonb_object_agg(known.content_type, known.endings) from private.document_types() as known
 $$;
 
 comment on function private.document_types() is
@@ -3239,61 +3390,6 @@ grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
   'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
-
--- documents/storage.sql
-
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
--- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
--- function that serves files does both at each download. No policy lets them update or delete, so no person
--- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
-
--- Paths that the caller may upload to now, which are those of their own awaited uploads. An upload that
--- began too long ago must begin again.
-create or replace function private.awaited_upload_paths()
-returns text[]
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.viewer();
-begin
-  return array(
-    select document_versions.path
-    from public.document_versions
-    join public.sources on sources.id = document_versions.document_id
-    where document_versions.organization_id = v_viewer.organization_id
-      and document_versions.uploaded_by = v_viewer.id
-      and document_versions.status = 'awaiting_upload'
-      and document_versions.created_at > now() - private.upload_patience()
-      and document_versions.scope_id = any (private.scope_ids_of(v_viewer))
-      and sources.archived_at is null
-    union all
-    select files.path
-    from private.request_files as files
-    where files.organization_id = v_viewer.organization_id and files.uploaded_by = v_viewer.id
-      and files.client_id = v_viewer.client_id and v_viewer.role = 'client'
-      and files.request_id is null and files.removed_at is null
-      and files.created_at > now() - private.upload_patience()
-      and files.project_id = any (private.client_project_ids(v_viewer.organization_id, v_viewer.client_id))
-  );
-end;
-$$;
-
-grant execute on function private.awaited_upload_paths() to authenticated;
-
-comment on function private.awaited_upload_paths() is
-  'Paths in the bucket documents to which the caller may upload.';
-
--- No comment on it in the database: on the platform storage.objects is not ours to comment on.
--- An upload goes to the path that was made for it, by whom it was made for, once.
-create policy documents_insert_awaited on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'documents'
-    and name = any ((select private.awaited_upload_paths())::text[])
-  );
 
 -- documents/store_fetched_file.sql
 
@@ -4577,6 +4673,32 @@ grant execute on function public.index_email(uuid, uuid, jsonb, text, uuid[]) to
 comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
   'For meeting-sync: { state: indexed | gone }. Raises OPINV · OPSTA.';
 
+-- email/is_email_storage_full.sql
+
+-- Whether an organization has stored as many bytes of received emails as it may. Its mailboxes are then not read, so that nothing is
+-- stored half: the emails stay at the vendor until there is room.
+create or replace function private.is_email_storage_full(organization_id uuid)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(sum(streams.stored_bytes), 0) >= private.quota_of('email_bytes_per_organization')
+  from public.sync_streams as streams
+  where streams.organization_id = is_email_storage_full.organization_id and streams.stream = 'emails'
+$$;
+
+-- The bytes of an email as it is stored: the message as it travelled, and its text and headers, which can be searched.
+create or replace function private.email_bytes(data jsonb)
+returns bigint
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((data -> 'raw_bytes')::bigint, 0) + octet_length(coalesce(data ->> 'text', ''))
+    + octet_length(coalesce((data -> 'headers')::text, ''))
+$$;
+
 -- email/list_email_domains.sql
 
 -- The domains that the organization has learned, by name.
@@ -4989,19 +5111,23 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
-  -- All at once: under row-level security each look compares with the whole scope.
-  classified as materialized (
-    select distinct on (versions.project_id) versions.project_id, versions.service_line
-    from public.portfolio_classifications as versions
-    where versions.project_id = any (array(select distinct finished.project_id from finished))
-    order by versions.project_id, versions.version desc
-  ),
+  -- Projects with their service line, all at once, since under row-level security each look compares with the whole
+  -- scope; by grouping, since the planner expects one row of each and would join them by comparing each with each.
   facts as materialized (
-    select projects.id, accounts.client_id, classified.service_line
-    from public.projects
-    left join public.accounts on accounts.id = projects.account_id
-    left join classified on classified.project_id = projects.id
-    where projects.id = any (array(select distinct finished.project_id from finished))
+    select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
+      max(found.service_line) as service_line
+    from (
+      select projects.id, accounts.client_id, null as service_line
+      from public.projects
+      left join public.accounts on accounts.id = projects.account_id
+      where projects.id = any (array(select distinct finished.project_id from finished))
+      union all
+      (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
+      from public.portfolio_classifications as versions
+      where versions.project_id = any (array(select distinct finished.project_id from finished))
+      order by versions.project_id, versions.version desc)
+    ) as found
+    group by found.id
   ),
   cases as materialized (
     select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
@@ -5074,8 +5200,9 @@ begin
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,
-    (likened.hours * coalesce(
-      power(comparable_cases.expected_hours / nullif(likened.estimate_hours, 0), 0.75), 1))::double precision
+    -- In double precision: a power of numeric takes as long as the rest of a case.
+    likened.hours * coalesce(
+      power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
   from likened
   order by likened.likeness desc, likened.completed_on desc, likened.id;
 end;
@@ -5690,10 +5817,14 @@ begin
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
   cross join lateral (
-    select sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
-    from public.time_entries
-    where time_entries.project_id = estimate_cases.project_id
-      and (estimate_cases.task_id is null or time_entries.task_id = estimate_cases.task_id)
+    select sum(entries.hours) as hours, max(entries.spent_on) as last_on
+    from (
+      select time_entries.hours, time_entries.spent_on from public.time_entries
+      where time_entries.task_id = estimate_cases.task_id
+      union all
+      select time_entries.hours, time_entries.spent_on from public.time_entries
+      where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
+    ) as entries
   ) as spent
   where estimate_cases.organization_id = scored_estimates.organization_id
     and spent.hours > 0
@@ -6354,7 +6485,7 @@ $$;
 
 -- identity/change_project_team.sql
 
--- Adds several people to a project and removes others, all or none of them. The same again changes nothing.
+-- Adds people to a project and removes others, all or none of them. Repeating the call changes nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (no_people, too_many_people, person_named_twice)
 -- · OPNFD (no such project or person) · OPSTA (a client contact, or has left).
 create or replace function private.change_project_team(project_id uuid, added uuid[], removed uuid[])
@@ -7898,7 +8029,7 @@ as $$
     ('clickup', 'status', 'text', false, null, null),
     ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
     ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
-    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
+    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
     ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
@@ -7911,7 +8042,7 @@ as $$
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, beside Gmail''s own'),
-    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -7948,12 +8079,32 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case
-    when is_link_of.provider = 'local' then url ~ '^/([^/]|$)'
-    else (select url ~* providers.links from private.providers() as providers
-          where providers.provider::text = is_link_of.provider) end
+  select url is null or private.is_link(url, private.links_of(is_link_of.provider))
 $$;
 comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
+
+-- The pattern of links that lead to a provider.
+create or replace function private.links_of(provider text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when links_of.provider = 'local' then '^/([^/]|$)'
+    else (select providers.links from private.providers() as providers
+          where providers.provider::text = links_of.provider) end
+$$;
+
+create or replace function private.is_link(url text, links text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return url !~ '[[:cntrl:][:space:]\\]' and url ~* links;
+end;
+$$;
 
 -- jobs/check_worker_token.sql
 
@@ -8137,6 +8288,58 @@ $$;
 
 comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, integer, text) is
   'Returns the job''s id. Raises OPINV (unknown_job_kind).';
+
+-- jobs/enqueue_jobs.sql
+
+-- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
+-- Raises OPINV (unknown_job_kind).
+create or replace function private.enqueue_jobs(
+  organization_id uuid, kind text, payloads jsonb[], unique_keys text[])
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+  v_kind record;
+  v_count integer;
+begin
+  if enqueue_jobs.unique_keys = '{}' then
+    return;
+  end if;
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_jobs.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_jobs.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
+    select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
+    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
+    order by listed.unique_key
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
+    get diagnostics v_count = row_count;
+    -- A job that ended between the two statements is written anew.
+    exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
+      select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
+      where (
+        select jobs.id from private.jobs
+        where jobs.kind = enqueue_jobs.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+        limit 1) is null);
+  end loop;
+
+  delete from private.jobs
+  where jobs.organization_id = enqueue_jobs.organization_id and jobs.died_at is not null
+    and jobs.kind = enqueue_jobs.kind and jobs.unique_key = any (enqueue_jobs.unique_keys);
+  perform private.wake_worker(v_kind.function_slug);
+end;
+$$;
+
+comment on function private.enqueue_jobs(uuid, text, jsonb[], text[]) is
+  'Payloads and keys in the same order. Raises OPINV (unknown_job_kind).';
 
 -- jobs/fail_job.sql
 
@@ -10147,21 +10350,24 @@ as $$
 begin
   return query
   with listed as materialized (
-    select (item ->> 'key')::uuid as id, item ->> 'title' as title, (item ->> 'starts_at')::timestamptz as starts_at
+    select (item ->> 'key')::uuid as id, private.search_name(item ->> 'title') as name, (item ->> 'starts_at')::timestamptz as starts_at
     from jsonb_array_elements(match_meetings.meetings) as item
   ),
   scheduled as materialized (
     select listed.id, (array_agg(events.project_id))[1] as project_id,
       format('It is the calendar event “%s”', min(events.summary)) as reason
     from listed
-    join public.calendar_events as events
-      on events.organization_id = match_meetings.organization_id
-     and events.starts_at between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
-     and private.search_name(events.summary) = private.search_name(listed.title)
+    -- By their time alone: a join by name would compute the name of every event of the organization.
+    cross join lateral (
+      select calendar_events.* from public.calendar_events
+      where calendar_events.organization_id = match_meetings.organization_id
+        and calendar_events.starts_at
+          between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+      offset 0) as events
     join public.projects
       on projects.organization_id = events.organization_id and projects.id = events.project_id
      and projects.archived_at is null
-    where events.status <> 'cancelled'
+    where events.status <> 'cancelled' and private.search_name(events.summary) = listed.name
     group by listed.id
     having count(distinct events.project_id) = 1
   )
@@ -10209,16 +10415,14 @@ declare
   v_passages jsonb := '[]';
 begin
   for v_block in
-    select listed.content, listed.location
+    select listed.content, listed.turn
     from (
-      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, '{"heading": "Summary"}'::jsonb as location
+      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, null::jsonb as turn
       from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
         as paragraphs (content, position)
       union all
       select 1, turns.position, concat_ws(': ', nullif(btrim(turns.turn ->> 'speaker_name'), ''), btrim(turns.turn ->> 'text')),
-        jsonb_strip_nulls(jsonb_build_object(
-          'speaker', nullif(btrim(turns.turn ->> 'speaker_name'), ''),
-          'at', private.clock_time((turns.turn ->> 'offset_seconds')::integer)))
+        turns.turn
       from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
       where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
     ) as listed
@@ -10234,7 +10438,7 @@ begin
       v_part := left(v_rest, v_cut);
       v_rest := ltrim(substr(v_rest, v_cut + 1));
       if v_content is not null and (
-        v_location ? 'heading' <> v_block.location ? 'heading' or char_length(v_content) >= v_goal
+        v_location ? 'heading' <> (v_block.turn is null) or char_length(v_content) >= v_goal
         or char_length(v_content) + char_length(v_part) > v_max)
       then
         v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
@@ -10242,7 +10446,10 @@ begin
       end if;
       if v_content is null then
         v_content := v_part;
-        v_location := v_block.location;
+        v_location := case when v_block.turn is null then '{"heading": "Summary"}' else
+          jsonb_strip_nulls(jsonb_build_object(
+            'speaker', nullif(btrim(v_block.turn ->> 'speaker_name'), ''),
+            'at', private.clock_time((v_block.turn ->> 'offset_seconds')::integer))) end;
       else
         v_content := v_content || E'\n' || v_part;
       end if;
@@ -10282,6 +10489,7 @@ declare
   v_source public.sources;
   v_text private.meeting_texts;
   v_zone text;
+  v_left integer;
 begin
   select * into v_meeting from public.meetings where meetings.id = publish_meeting.meeting_id;
   select * into v_source from public.sources where sources.id = v_meeting.id for update;
@@ -10293,11 +10501,27 @@ begin
   from public.organizations where organizations.id = v_meeting.organization_id;
   perform private.publish_passages(
     v_source.id, private.meeting_passages(v_meeting.summary, coalesce(v_text.transcript, '[]')));
+  if v_text.action_items <> '[]' then
+    v_left := private.propose_action_items(
+      v_meeting, v_source, v_text.action_items, coalesce(v_text.transcript, '[]'));
+  end if;
   perform private.append_project_note(
     v_source.organization_id, v_source.project_id, v_source.id, (v_meeting.starts_at at time zone v_zone)::date,
-    v_source.title, coalesce(v_meeting.summary, 'Recorded with ' || private.attendee_names(v_meeting.attendees), ''));
-  perform private.propose_action_items(v_meeting, v_source, coalesce(v_text.action_items, '[]'), coalesce(v_text.transcript, '[]'));
+    v_source.title, concat_ws(E'\n\n', private.action_items_left(v_left),
+      coalesce(v_meeting.summary, 'Recorded with ' || private.attendee_names(v_meeting.attendees), '')));
 end;
+$$;
+
+-- The sentence of a note about action items without a card; null: there are none.
+create or replace function private.action_items_left(item_count integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('Action items without a card: %s. A meeting proposes at most %s, and none while too many cards are open. '
+    'The recording lists them all.', item_count, private.most_action_items())
+  where item_count > 0
 $$;
 
 create or replace function private.attendee_names(attendees jsonb)
@@ -12251,6 +12475,7 @@ $$;
 -- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
 -- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
 -- their team would read it. Without with_team_alone, their many other projects are not read.
+-- Every lookup has an index, whatever the items are: planning the statement takes longer than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -12258,6 +12483,7 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -12265,6 +12491,9 @@ declare
     select organizations.email_domain from public.organizations
     where organizations.id = candidates_of_items.organization_id);
 begin
+  if candidates_of_items.items = '[]' then
+    return;
+  end if;
   return query
   with listed as materialized (
     select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
@@ -12289,10 +12518,10 @@ begin
      and contacts.archived_at is null
   ),
   domains as materialized (
-    select distinct addressed.item_key, private.email_domain(addressed.email) as domain
-    from addressed
-    where private.email_domain(addressed.email) <> v_own_domain
-      and not private.is_public_email_domain(private.email_domain(addressed.email))
+    select distinct named.item_key, named.domain
+    from (
+      select addressed.item_key, private.email_domain(addressed.email) as domain from addressed offset 0) as named
+    where named.domain <> v_own_domain and not private.is_public_email_domain(named.domain)
   ),
   titled as materialized (
     select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
@@ -12460,16 +12689,27 @@ comment on function private.matched_projects(uuid, jsonb) is
 -- not by reading all names. A name of fewer than three characters is no evidence.
 create or replace function private.title_phrases(title text)
 returns text[]
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(distinct phrase.text), '{}')
-  from (select string_to_array(ltrim(private.search_name(left(title, 500))), ' ') as list) as words
-  cross join generate_series(1, least(coalesce(cardinality(words.list), 0), 60)) as first
-  cross join generate_series(first, least(first + 7, cardinality(words.list))) as last
-  cross join lateral (select ' ' || array_to_string(words.list[first:last], ' ') as text) as phrase
-  where char_length(phrase.text) > 3
+declare
+  v_words constant text[] := string_to_array(ltrim(private.search_name(left(title, 500))), ' ');
+  v_count constant integer := coalesce(cardinality(v_words), 0);
+  v_phrase text;
+  v_phrases text[] := '{}';
+begin
+  for v_first in 1..least(v_count, 60) loop
+    v_phrase := '';
+    for v_last in v_first..least(v_first + 7, v_count) loop
+      v_phrase := v_phrase || ' ' || v_words[v_last];
+      if char_length(v_phrase) > 3 and v_phrase <> all (v_phrases) then
+        v_phrases := v_phrases || v_phrase;
+      end if;
+    end loop;
+  end loop;
+  return v_phrases;
+end;
 $$;
 
 create or replace function private.email_domain(email text)
@@ -15303,7 +15543,7 @@ create table private.quotas (
   constraint limits_are_positive check (default_limit >= 1 and operator_limit >= 1)
 );
 comment on table private.quotas is
-  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text.';
+  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text, bytes of received emails.';
 comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
@@ -15827,9 +16067,9 @@ comment on type public.sync_pause_reason is
 
 create type public.sync_end as enum (
   'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
-  'invalid_response', 'lost');
+  'invalid_response', 'lost', 'storage_full');
 comment on type public.sync_end is
-  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor.';
+  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor. storage_full: the organization has stored as much of this kind as it may.';
 
 create type private.sync_outcome as enum ('created', 'updated', 'unchanged', 'deleted', 'filtered', 'failed');
 comment on type private.sync_outcome is 'The outcome of one record in a run. Every record has exactly one.';
@@ -15846,12 +16086,13 @@ create table public.sync_streams (
   confirmed_at timestamptz,
   completed_at timestamptz,
   failures integer not null default 0,
+  stored_bytes bigint not null default 0,
   next_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   constraint sync_streams_organization_id_id_key unique (organization_id, id),
   constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
-  constraint counts_are_counted check (listing >= 1 and failures >= 0)
+  constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
 );
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
@@ -15860,6 +16101,7 @@ comment on column public.sync_streams.listing is
 comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';
 comment on column public.sync_streams.completed_at is 'When a listing was last read to its end.';
 comment on column public.sync_streams.failures is 'Failed runs since the last one that succeeded: the pause grows with them.';
+comment on column public.sync_streams.stored_bytes is 'Bytes of received emails, which the quota of their organization counts.';
 create index sync_streams_next_at_idx on public.sync_streams (next_at) where state = 'active';
 
 create table public.sync_runs (
@@ -15994,7 +16236,9 @@ comment on column private.sync_records.applied is 'The vendor''s fields as they 
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
-create index sync_records_project_idx on private.sync_records (organization_id, project_id);
+-- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
+-- index as well, and read all records of the organization.
+create index sync_records_project_idx on private.sync_records (project_id, organization_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
@@ -16033,6 +16277,8 @@ create table private.sync_channels (
   failure text,
   expires_at timestamptz not null,
   pushed_at timestamptz,
+  closing_secret_name text,
+  closing_settings jsonb,
   created_at timestamptz not null default now(),
   constraint sync_channels_organization_id_id_key unique (organization_id, id),
   constraint sync_channels_external_id_key unique (external_id),
@@ -16040,7 +16286,8 @@ create table private.sync_channels (
     references public.sync_streams (organization_id, id) on delete restrict,
   constraint open_channel_can_be_verified check (
     num_nonnulls(token_hash, secret_name) = (failure is null)::integer and (external_id is null) = (failure is not null)),
-  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint closing_channel_has_grant check ((closing_secret_name is null) = (closing_settings is null))
 );
 comment on table private.sync_channels is
   'Where vendors announce changes: the push channels and webhooks of streams, and attempts to open one that failed.';
@@ -16048,6 +16295,9 @@ comment on column private.sync_channels.resource is 'The calendar, workspace or 
 comment on column private.sync_channels.address is 'Where the vendor sends pushes.';
 comment on column private.sync_channels.token_hash is 'SHA-256 of the token that each push contains.';
 comment on column private.sync_channels.secret_name is 'Name in the vault of the secret that signs each push.';
+comment on column private.sync_channels.closing_secret_name is
+  'Name in the vault of the secret of a vendor that was disconnected: its worker stops the channel with it. Pushes are refused.';
+comment on column private.sync_channels.closing_settings is 'The settings that the vendor was connected with.';
 comment on column private.sync_channels.expires_at is 'The end of the channel, or when another attempt to open it is due.';
 create index sync_channels_stream_idx on private.sync_channels (organization_id, stream_id);
 
@@ -16320,7 +16570,7 @@ begin
     when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
     when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
     when 'email_draft' then
-      format('Keep e-mail draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Keep email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
@@ -17224,15 +17474,17 @@ grant execute on function private.material_scopes(public.people, uuid[], boolean
 -- for every other name. In doubt a document is restricted, which a lead can lift.
 create or replace function private.document_kind_of_name(name text)
 returns public.document_kind
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when name ~* '(^|[^a-z])(sow|statements?[ _-]of[ _-]work|leistungsbeschreibung)($|[^a-z])' then 'sow'
     when name ~* '(contract|agreement|vertrag|vertr(ä|ae)ge|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)($|[^a-z]))'
       then 'contract'
-  end::public.document_kind
+  end::public.document_kind;
+end;
 $$;
 
 -- documents/flags_of_kind.sql
@@ -17256,6 +17508,105 @@ begin
 end;
 $$;
 
+-- documents/storage.sql
+
+-- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
+-- function that serves files does both at each download. No policy lets them update or delete, so no person
+-- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
+
+-- Paths that a person may upload to now, which are those of their own awaited uploads. An upload that
+-- began too long ago must begin again.
+create or replace function private.awaited_paths_of(person public.people)
+returns text[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select document_versions.path
+    from public.document_versions
+    join public.sources on sources.id = document_versions.document_id
+    where document_versions.organization_id = person.organization_id
+      and document_versions.uploaded_by = person.id
+      and document_versions.status = 'awaiting_upload'
+      and document_versions.created_at > now() - private.upload_patience()
+      and document_versions.scope_id = any (private.scope_ids_of(person))
+      and sources.archived_at is null
+    union all
+    select files.path
+    from private.request_files as files
+    where files.organization_id = person.organization_id and files.uploaded_by = person.id
+      and files.client_id = person.client_id and person.role = 'client'
+      and files.request_id is null and files.removed_at is null
+      and files.created_at > now() - private.upload_patience()
+      and files.project_id = any (private.client_project_ids(person.organization_id, person.client_id))
+  );
+end;
+$$;
+comment on function private.awaited_paths_of(public.people) is 'Paths in the bucket documents to which a person may upload.';
+
+create or replace function private.awaited_upload_paths()
+returns text[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.awaited_paths_of(private.viewer());
+end;
+$$;
+
+grant execute on function private.awaited_upload_paths() to authenticated;
+
+comment on function private.awaited_upload_paths() is
+  'Paths in the bucket documents to which the caller may upload.';
+
+-- No comment on it in the database: on the platform storage.objects is not ours to comment on.
+-- An upload goes to the path that was made for it, by whom it was made for, once.
+create policy documents_insert_awaited on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'documents'
+    and name = any ((select private.awaited_upload_paths())::text[])
+  );
+
+-- Storage signs an upload for two hours, and then stores it past every policy. The person's right to it is therefore
+-- checked again when the file arrives. Files of the service itself have no owner. A person's own insert is for the policy,
+-- which is asked after this trigger and whose refusal Storage knows.
+-- Raises OPDEN (upload_not_awaited).
+create or replace function private.tg_objects__check_awaited()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+begin
+  if new.bucket_id is distinct from 'documents' or new.owner_id is null
+    or current_setting('role', true) in ('anon', 'authenticated')
+  then
+    return new;
+  end if;
+  select * into v_person
+  from public.people
+  where people.user_id::text = new.owner_id and people.archived_at is null;
+  if not coalesce(new.name = any (private.awaited_paths_of(v_person)), false) then
+    raise exception using
+      errcode = 'OPDEN', message = 'This upload is no longer possible. Begin it again', hint = 'upload_not_awaited';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.tg_objects__check_awaited() is 'Raises OPDEN (upload_not_awaited).';
+
+create trigger tg_objects__check_awaited before insert on storage.objects
+  for each row execute function private.tg_objects__check_awaited();
+
 -- documents/write_synced_files.sql
 
 -- The hooks of the stream files. A page only notes the files: their bytes are fetched by a job each, and readers see the
@@ -17266,6 +17617,9 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_links constant text := private.links_of(stream.provider::text);
+  v_to_fetch uuid[];
 begin
   if exists (
     select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
@@ -17285,7 +17639,7 @@ begin
     listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
     private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
     listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-    case when private.is_link_of(stream.provider::text, listed.data ->> 'url') then listed.data ->> 'url' end,
+    case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
     jsonb_build_object(
       'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
       'data', listed.data)
@@ -17296,11 +17650,13 @@ begin
       is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
   perform private.update_synced_documents(
     stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-  perform private.enqueue_job(
-    files.organization_id, 'file_fetch', jsonb_build_object('file_id', files.id), unique_key => files.id::text)
-  from private.synced_files as files
-  where files.id = any (array(select listed.row_id from unnest(changes) as listed))
-    and files.fetched_version is distinct from files.content_version;
+  v_to_fetch := array(
+    select files.id from private.synced_files as files
+    where files.id = any (array(select listed.row_id from unnest(changes) as listed))
+      and files.fetched_version is distinct from files.content_version);
+  perform private.enqueue_jobs(
+    stream.organization_id, 'file_fetch',
+    array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
 end;
 $$;
 
@@ -17334,35 +17690,44 @@ $$;
 -- contracts are for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(data ->> 'sharing', 'private') not in ('organization', 'public')
-    or private.is_restricted_name(data ->> 'name')
+begin
+  if coalesce(data ->> 'sharing', 'private') not in ('organization', 'public') then
+    return true;
+  end if;
+  return private.is_restricted_name(data ->> 'name')
     or exists (
       select from jsonb_array_elements_text(data -> 'folder_path') as folder
-      where private.is_restricted_name(folder))
+      where private.is_restricted_name(folder));
+end;
 $$;
 
 create or replace function private.is_restricted_name(name text)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.document_kind_of_name(name) is not null
-    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])'
+begin
+  return private.document_kind_of_name(name) is not null
+    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])';
+end;
 $$;
 
 -- One line without slashes: what the check of uploads admits.
 create or replace function private.synced_file_name(data jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled')
+begin
+  return coalesce(
+    nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled');
+end;
 $$;
 
 create or replace function private.max_document_bytes()
@@ -17375,42 +17740,55 @@ as $$ select 26214400::bigint $$;
 -- The vendor's own documents are exported; null for what has no text that is read.
 create or replace function private.export_type(media_type text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case media_type
+begin
+  return case media_type
     when 'application/vnd.google-apps.document' then 'text/markdown'
     when 'application/vnd.google-apps.spreadsheet'
       then 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     when 'application/vnd.google-apps.presentation'
       then 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.leave_reason_of_files(data jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
     when private.export_type(data ->> 'media_type') is null
       and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.find_synced_files(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  select files.external_id, files.id from private.synced_files as files
-  where files.organization_id = (stream).organization_id and files.stream_id = (stream).id
-    and files.external_id = any (find_synced_files.external_ids)
+#variable_conflict use_column
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_files.external_ids) as listed (external_id)
+  cross join lateral (
+    select files.id from private.synced_files as files
+    where files.organization_id = stream.organization_id and files.stream_id = stream.id
+      and files.external_id = listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.titles_of_synced_files(stream public.sync_streams, row_ids uuid[])
@@ -18474,7 +18852,7 @@ declare
 begin
   if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
-      errcode = 'OPINV', message = 'That is not an e-mail address', hint = 'invalid_email';
+      errcode = 'OPINV', message = 'That is not an email address', hint = 'invalid_email';
   end if;
   return v_email;
 end;
@@ -18680,10 +19058,9 @@ comment on function private.answer_person_change(public.people) is
 
 -- identity/preview_person_change.sql
 
--- Shows what a change of a person would mean before anybody makes it. The change itself is made and undone
--- in here, so that the answer, and each refusal, is what making it would give; nothing of it remains.
--- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and what the change
--- itself raises.
+-- Previews a change of a person. It makes the change and undoes it, so that the answer and each refusal are
+-- those of the change itself.
+-- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and the errors of the change.
 create or replace function private.preview_person_change(person_id uuid, change jsonb)
 returns jsonb
 language plpgsql
@@ -19802,7 +20179,8 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
 -- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
--- releases_rows: then the assignments of its lists end, and the rows are ours.
+-- releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels are refused at once, and its worker
+-- stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false)
@@ -19839,9 +20217,7 @@ begin
       perform private.release_sync_stream(v_stream);
     end if;
   end loop;
-  perform private.forget_sync_channels(streams)
-  from public.sync_streams as streams
-  where streams.organization_id = v_viewer.organization_id and streams.provider = disconnect_integration.provider;
+  perform private.begin_closing_channels(v_before);
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
@@ -22325,7 +22701,7 @@ comment on function public.post_status_update(uuid, public.project_health, text,
 
 -- portfolio/project_daily_hours.sql
 
--- Hours by project and day, computed on read: what a burn chart adds up. Runs as the caller: the policy of
+-- Hours by project and day, computed on read, for burn charts. It runs as the caller, so that the policy of
 -- time_entries applies.
 create or replace view public.project_daily_hours
 with (security_invoker = true)
@@ -23541,7 +23917,10 @@ begin
       calls = sync_runs.calls + (page ->> 'calls')::integer,
       retries = sync_runs.retries + (page ->> 'retries')::integer
   where sync_runs.id = apply_sync_page.run_id;
-  return jsonb_build_object('state', case when v_is_last then 'done' else 'more' end);
+  return jsonb_build_object('state', case
+    when v_is_last then 'done'
+    when private.is_sync_storage_full(v_stream) then 'full'
+    else 'more' end);
 end;
 $$;
 
@@ -23622,7 +24001,7 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done }. Raises OPSTA · OPINV.';
+  'For sync workers: { state: more | done | full }. Raises OPSTA · OPINV.';
 
 -- syncs/apply_sync_records.sql
 
@@ -23734,9 +24113,12 @@ as $$
 declare
   v_fields record;
 begin
-  -- The adapter could not read it: with an unknown content it is neither ours nor gone.
+  -- The adapter could not read it: with an unknown content it is neither ours nor gone. An older version decides nothing.
   if exists (
-    select from jsonb_array_elements(classify_sync_records.records) as record where record -> 'data' ? 'unreadable')
+    select from jsonb_array_elements(classify_sync_records.records) as record
+    where record -> 'data' ? 'unreadable' and not coalesce((
+      select private.is_older_version(record ->> 'version', known.version)
+      from private.known_sync_records(stream, array[record ->> 'externalId']) as known), false))
   then
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
@@ -23958,7 +24340,8 @@ $$;
 -- syncs/begin_sync_run.sql
 
 -- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is
--- ended as lost: what it applied stays, and the cursor is where it was.
+-- ended as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels, these are
+-- to be stopped first, and no run is opened.
 -- Raises OPSTA (lease_lost).
 create or replace function private.begin_sync_run(job_id uuid, attempt integer)
 returns jsonb
@@ -23972,6 +24355,7 @@ declare
   v_integration public.integrations;
   v_secret text;
   v_run_id uuid;
+  v_closing jsonb;
 begin
   select * into v_stream from public.sync_streams
   where sync_streams.organization_id = v_job.organization_id
@@ -23980,6 +24364,10 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_stream.organization_id and integrations.provider = v_stream.provider;
   perform private.end_lost_sync_run(v_job, 'Another worker took over');
+  v_closing := private.closing_channels(v_stream);
+  if v_closing is not null then
+    return v_closing || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
+  end if;
   if v_integration.organization_id is null or v_stream.state <> 'active' then
     if v_integration.organization_id is null and v_stream.state = 'active' then
       update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
@@ -23995,7 +24383,7 @@ begin
   returning id into v_run_id;
   return jsonb_build_object(
     'state', 'begun', 'run_id', v_run_id, 'provider', v_stream.provider, 'stream', v_stream.stream,
-    'cursor', v_stream.cursor, 'secret', v_secret,
+    'cursor', v_stream.cursor, 'secret', v_secret, 'is_storage_full', private.is_sync_storage_full(v_stream),
     'settings', private.calendar_sync_settings(v_stream) || v_integration.settings || jsonb_build_object(
       'scopes', (
         select coalesce(jsonb_agg(scopes.external_id order by scopes.external_id), '[]')
@@ -24023,6 +24411,8 @@ begin
   if job.died_at is not null then
     update public.sync_streams set failures = sync_streams.failures + 1 where sync_streams.id = v_stream_id;
     update public.sync_streams set next_at = private.next_sync_at(sync_streams) where sync_streams.id = v_stream_id;
+    -- Channels that no worker could stop expire by themselves.
+    perform private.forget_closing_channels(sync_streams) from public.sync_streams where sync_streams.id = v_stream_id;
   end if;
 end;
 $$;
@@ -24063,7 +24453,7 @@ as $$ select private.begin_sync_run(job_id, attempt) $$;
 grant execute on function private.begin_sync_run(uuid, integer) to service_role;
 grant execute on function public.begin_sync_run(uuid, integer) to service_role;
 comment on function public.begin_sync_run(uuid, integer) is
-  'For sync workers: { state: begun, run_id, cursor, settings, secret, … } or { state: gone }. Raises OPSTA.';
+  'For sync workers: { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';
 
 -- syncs/close_sync_channel.sql
 
@@ -24084,7 +24474,8 @@ begin
 end;
 $$;
 
--- Deletes a stream's channels, or one of them, with their secrets.
+-- Deletes a stream's channels, or one of them, with their secrets. Channels of a disconnected vendor share the secret that stops
+-- them: it goes with the last one.
 create or replace function private.forget_sync_channels(stream public.sync_streams, channel_id uuid default null)
 returns void
 language plpgsql
@@ -24097,11 +24488,17 @@ begin
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
-    returning channels.secret_name
+    returning channels.secret_name, channels.closing_secret_name
   )
-  select array_agg(forgotten.secret_name) filter (where forgotten.secret_name is not null) into v_names from forgotten;
+  select array_agg(listed.name) into v_names
+  from forgotten
+  cross join unnest(array[forgotten.secret_name, forgotten.closing_secret_name]) as listed (name)
+  where listed.name is not null;
   if v_names is not null then
-    delete from vault.secrets where secrets.name = any (v_names);
+    delete from vault.secrets
+    where secrets.name = any (v_names) and not exists (
+      select from private.sync_channels as remaining
+      where remaining.organization_id = stream.organization_id and remaining.closing_secret_name = secrets.name);
   end if;
 end;
 $$;
@@ -24284,7 +24681,7 @@ begin
   end if;
 
   update public.sync_streams
-  set state = case when reason = 'grant_dead' then 'needs_reconnect' else sync_streams.state end,
+  set state = case when reason = 'grant_dead' and sync_streams.state = 'active' then 'needs_reconnect' else sync_streams.state end,
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
       failures = case when v_failed then sync_streams.failures + 1
@@ -24312,7 +24709,9 @@ begin
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
   perform private.delete_job(end_sync_run.job_id);
-  if v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
+  if private.closing_channels(v_stream) is not null then
+    perform private.enqueue_sync(v_stream);
+  elsif v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
     perform private.enqueue_sync(v_stream, v_stream.next_at);
   end if;
   perform private.forget_sync_run_records(v_stream);
@@ -24526,6 +24925,7 @@ begin
   join public.sync_streams as streams
     on streams.organization_id = channels.organization_id and streams.id = channels.stream_id
   where channels.external_id = receive_sync_push.channel_id and channels.expires_at > clock_timestamp()
+    and channels.closing_secret_name is null
     and private.sync_function_slug(streams) = receive_sync_push.function_slug;
   if v_channel.id is null or not private.is_push_genuine(v_channel, token, body, signature)
     or coalesce(char_length(v_message_id), 0) not between 1 and 300
@@ -24700,6 +25100,18 @@ as $$
   from private.sync_fields((stream).stream) as fields
 $$;
 
+-- Whether the organization may store no more of the stream's kind.
+create or replace function private.is_sync_storage_full(stream public.sync_streams)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return stream.stream = 'emails' and private.is_email_storage_full(stream.organization_id);
+end;
+$$;
+
 -- Why a kind leaves out a record of a project or list of ours; null: it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
@@ -24858,6 +25270,29 @@ begin
     when 'files' then perform private.disown_synced_files(stream, row_ids);
     when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- The rows that are archived already, so that a removal does not take them.
+create or replace function private.archived_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns setof uuid
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then
+      return query select tasks.id from public.tasks
+      where tasks.organization_id = stream.organization_id and tasks.id = any (archived_synced_rows.row_ids)
+        and tasks.archived_at is not null;
+    when 'files' then
+      return query select sources.id from public.sources
+      where sources.organization_id = stream.organization_id and sources.id = any (archived_synced_rows.row_ids)
+        and sources.archived_at is not null;
+    else return;
   end case;
 end;
 $$;
@@ -25084,7 +25519,9 @@ begin
     coalesce(nullif(left(btrim(listed.data ->> 'summary'), 500), ''), '(No title)'),
     listed.data ->> 'description', listed.data ->> 'location', (listed.data ->> 'starts_at')::timestamptz,
     greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), private.texts_of(listed.data -> 'attendees'),
+    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), array(
+      select jsonb_array_elements_text(
+        case when jsonb_typeof(listed.data -> 'attendees') = 'array' then listed.data -> 'attendees' else '[]' end)),
     (listed.data ->> 'status')::public.calendar_event_status, listed.data ->> 'etag',
     coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
     listed.data ->> 'series_id', listed.data ->> 'uid',
@@ -25263,7 +25700,9 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select entries.id, format('%s h on %s', entries.hours, entries.spent_on) from public.time_entries as entries
+  select entries.id, format('%s, %s h on %s', people.name, trim_scale(entries.hours), entries.spent_on)
+  from public.time_entries as entries
+  join public.people on people.organization_id = entries.organization_id and people.id = entries.person_id
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
 $$;
 
@@ -25463,32 +25902,45 @@ begin
 end;
 $$;
 
+-- This one and the next are PL/pgSQL, which keeps their plans: an SQL function would be planned for every page. One row
+-- is looked up at a time, so that the plan is right for pages of any size.
 create or replace function private.find_synced_tasks(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, tasks.id
-  from unnest(external_ids, project_ids) as listed (external_id, project_id)
-  join public.tasks
-    on tasks.project_id = listed.project_id and tasks.external_key = (stream).provider || ':' || listed.external_id
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as listed (external_id, project_id)
+  cross join lateral (
+    select tasks.id from public.tasks
+    where tasks.project_id = listed.project_id and tasks.external_key = stream.provider || ':' || listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.fields_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select tasks.id, jsonb_build_object(
     'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
     'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-  from public.tasks
-  where tasks.organization_id = (stream).organization_id and tasks.id = any (fields_of_synced_tasks.row_ids)
+  from unnest(fields_of_synced_tasks.row_ids) as listed (row_id)
+  cross join lateral (
+    select * from public.tasks
+    where tasks.organization_id = stream.organization_id and tasks.id = listed.row_id
+    limit 1) as tasks;
+end;
 $$;
 
 create or replace function private.titles_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
@@ -27828,7 +28280,7 @@ create index person_former_names_organization_id_name_idx
 
 -- knowledge/tables.sql
 
--- The sources of answers, drafts and approvals: one row per document, meeting, e-mail or note, and its text in
+-- The sources of answers, drafts and approvals: one row per document, meeting, email or note, and its text in
 -- passages that can be cited.
 create type public.source_kind as enum ('document', 'meeting', 'email', 'note');
 
@@ -35338,110 +35790,68 @@ begin
 end;
 $$;
 
--- crm/write_synced_crm.sql
+-- crm/fold_crm_records.sql
 
--- The hooks of the streams companies, contacts and deals.
-create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
-returns void
+-- Whether the CRM has merged one of these records with another one.
+create or replace function private.has_crm_merges(stream public.sync_streams, records private.crm_records[])
+returns boolean
 language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
 begin
-  perform private.store_crm_records(stream, changes);
-  perform private.link_crm_companies(stream.organization_id, v_ids);
-  perform private.apply_crm_companies(stream.organization_id, v_ids);
+  if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
+    return true;
+  end if;
+  -- Materialized: by the other columns every record of the stream would be read.
+  return exists (
+    with survivors as materialized (
+      select records.organization_id, records.provider, records.kind from private.crm_records as records
+      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+    )
+    select from survivors
+    where survivors.organization_id = stream.organization_id and survivors.provider = stream.provider
+      and survivors.kind = stream.stream);
 end;
 $$;
 
-create or replace function private.write_synced_contacts(stream public.sync_streams, changes private.sync_change[])
+-- Folds the stored records that were merged with others in the CRM. A record may be listed before or after the one that
+-- it was merged into. Both sides are looked up by their keys, however many records there are.
+create or replace function private.fold_crm_records(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform private.store_crm_records(stream, changes);
-  perform private.write_crm_contacts(stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-end;
-$$;
-
-create or replace function private.write_synced_deals(stream public.sync_streams, changes private.sync_change[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform private.store_crm_records(stream, changes);
-  perform private.link_crm_deals(stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-end;
-$$;
-
--- Stores records as the CRM has them, and folds those that were merged there.
-create or replace function private.store_crm_records(stream public.sync_streams, changes private.sync_change[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
+  v_external_ids constant text[] := array(
+    select records.external_id from private.crm_records as records where records.id = any (fold_crm_records.row_ids));
   v_merged record;
 begin
-  -- Two streams of one vendor are written one after the other, so that a contact never misses the link of its company.
-  perform from public.integrations
-  where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
-  for no key update;
-  insert into private.crm_records as present (
-    id, organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids,
-    details)
-  select
-    listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
-    private.crm_name(listed.data), private.domain_of(listed.data ->> 'domain'), private.address_of(listed.data ->> 'email'),
-    listed.data ->> 'company_external_id',
-    array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')),
-    listed.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
-  from unnest(changes) as listed
-  on conflict (id) do update
-  set name = excluded.name, domain = excluded.domain, email = excluded.email,
-      company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
-      details = excluded.details, removed_at = null;
   for v_merged in
-    select * from private.merged_crm_records(stream, array(select listed.row_id from unnest(changes) as listed), array(
-      select listed.external_id from unnest(changes) as listed))
+    with survivors as materialized (
+      select records.id, records.merged_external_ids from private.crm_records as records
+      where records.id = any (fold_crm_records.row_ids) and records.merged_external_ids <> '{}'
+      union all
+      select records.id, records.merged_external_ids from private.crm_records as records
+      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+        and records.organization_id = stream.organization_id and records.provider = stream.provider
+        and records.kind = stream.stream
+    )
+    select distinct merged.id as merged_id, survivors.id as survivor_id
+    from survivors
+    cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
+    join private.crm_records as merged
+      on merged.organization_id = stream.organization_id and merged.provider = stream.provider
+     and merged.kind = stream.stream and merged.external_id = folded.external_id
+    where survivors.id = any (fold_crm_records.row_ids) or merged.id = any (fold_crm_records.row_ids)
     order by 1
   loop
     perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
   end loop;
-end;
-$$;
-
--- The merges that these records take part in. A record may be listed before or after the
--- one that it was merged into. Both sides are looked up by their keys, however many records there are.
-create or replace function private.merged_crm_records(stream public.sync_streams, row_ids uuid[], external_ids text[])
-returns table (merged_id uuid, survivor_id uuid)
-language plpgsql
-stable
-rows 10
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-begin
-  return query
-  with survivors as materialized (
-    select records.id, records.merged_external_ids from private.crm_records as records
-    where records.id = any (merged_crm_records.row_ids) and records.merged_external_ids <> '{}'
-    union all
-    select records.id, records.merged_external_ids from private.crm_records as records
-    where records.merged_external_ids && merged_crm_records.external_ids and records.merged_external_ids <> '{}'
-      and records.organization_id = stream.organization_id and records.provider = stream.provider
-      and records.kind = stream.stream
-  )
-  select distinct merged.id, survivors.id
-  from survivors
-  cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
-  join private.crm_records as merged
-    on merged.organization_id = stream.organization_id and merged.provider = stream.provider
-   and merged.kind = stream.stream and merged.external_id = folded.external_id
-  where survivors.id = any (merged_crm_records.row_ids) or merged.id = any (merged_crm_records.row_ids);
 end;
 $$;
 
@@ -35484,202 +35894,287 @@ begin
 end;
 $$;
 
--- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
--- decides.
-create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
+-- crm/write_crm_contacts.sql
+
+-- Writes the contacts of these stored records, and links them.
+create or replace function private.link_crm_contacts(organization_id uuid, record_ids uuid[])
 returns void
-language sql
+language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  update private.crm_records set client_id = clients.id
-  from public.clients
-  where crm_records.organization_id = link_crm_companies.organization_id
-    and crm_records.id = any (link_crm_companies.record_ids) and crm_records.kind = 'companies'
-    and crm_records.client_id is null and crm_records.dismissed_at is null and crm_records.merged_into_id is null
-    and clients.organization_id = crm_records.organization_id and clients.archived_at is null
-    and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
-        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
-        and (other.client_id = clients.id
-          or (lower(other.name) = lower(crm_records.name) and other.domain = crm_records.domain
-            and other.merged_into_id is null)))
+begin
+  update private.crm_records set contact_id = written.contact_id
+  from private.write_crm_contacts(array(
+    select records from private.crm_records as records
+    where records.organization_id = link_crm_contacts.organization_id
+      and records.id = any (link_crm_contacts.record_ids))) as written
+  where crm_records.id = written.record_id and crm_records.contact_id is distinct from written.contact_id;
+end;
 $$;
 
--- The contacts and deals of companies whose link may have changed.
-create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
+-- Writes the contacts of linked clients, and returns each with its record. A contact of the same client with the same
+-- address is taken over; one whose company is no longer linked is archived.
+create or replace function private.write_crm_contacts(records private.crm_records[])
+returns table (record_id uuid, contact_id uuid)
+language plpgsql
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with companies as materialized (
+    select
+      stored.organization_id, stored.provider, stored.external_id,
+      -- The client that the company is linked to, through a merge too.
+      case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
+    from private.crm_records as stored
+    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
+    where stored.organization_id = any (array(
+        select distinct records.organization_id from unnest(write_crm_contacts.records) as records))
+      and stored.provider = any (array(
+        select distinct records.provider from unnest(write_crm_contacts.records) as records))
+      and stored.kind = 'companies'
+      and stored.external_id = any (array(
+        select distinct records.company_external_id from unnest(write_crm_contacts.records) as records))
+  ),
+  listed as materialized (
+    select
+      records.*, records.provider || ':' || records.external_id as external_key,
+      companies.client_id as client_of_company,
+      coalesce(records.contact_id, by_key.id) as present_id
+    from unnest(write_crm_contacts.records) as records
+    left join companies
+      on companies.organization_id = records.organization_id and companies.provider = records.provider
+     and companies.external_id = records.company_external_id
+    left join public.contacts as by_key
+      on by_key.organization_id = records.organization_id
+     and by_key.external_key = records.provider || ':' || records.external_id
+    where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null
+  ),
+  written as (
+    insert into public.contacts as present (
+      id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
+    select
+      coalesce(listed.present_id, by_email.id, gen_random_uuid()), listed.organization_id, listed.client_of_company,
+      listed.name, listed.email, nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.external_key, listed.provider::text
+    from listed
+    left join lateral (
+      select contacts.id from public.contacts
+      where contacts.organization_id = listed.organization_id and contacts.email = listed.email
+        and contacts.client_id = listed.client_of_company and contacts.external_key is null
+        and contacts.archived_at is null
+      order by contacts.created_at, contacts.id
+      limit 1) as by_email on listed.present_id is null
+    where listed.client_of_company is not null
+    on conflict (id) do update
+    set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
+        phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
+    returning present.id, present.external_key
+  ),
+  archived as (
+    update public.contacts set archived_at = now()
+    from listed
+    where contacts.id = listed.present_id and contacts.archived_at is null and listed.client_of_company is null
+  )
+  select listed.id, coalesce(written.id, listed.present_id)
+  from listed
+  left join written on written.external_key = listed.external_key
+  where written.id is not null or listed.present_id is not null;
+end;
+$$;
+
+-- crm/write_synced_crm.sql
+
+-- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned for
+-- every page: a plan from before it, when the tables are empty, would read all of those rows for each record.
+create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids uuid[];
+  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_records private.crm_records[];
 begin
-  v_ids := array(
-    select children.id
-    from private.crm_records as companies
-    join private.crm_records as children
-      on children.organization_id = companies.organization_id and children.provider = companies.provider
-     and children.company_external_id = any (companies.merged_external_ids || companies.external_id)
-    where companies.organization_id = apply_crm_companies.organization_id
-      and companies.id = any (apply_crm_companies.record_ids) and companies.kind = 'companies');
-  perform private.write_crm_contacts(organization_id, v_ids);
-  perform private.link_crm_deals(organization_id, v_ids);
+  perform private.lock_crm(stream);
+  v_records := private.crm_records_of(stream, changes);
+  perform private.store_crm_records(v_records);
+  if private.has_crm_merges(stream, v_records) then
+    perform private.fold_crm_records(stream, v_ids);
+  end if;
+  perform private.link_crm_companies(stream.organization_id, v_ids);
+  perform private.apply_crm_companies(stream.organization_id, v_ids);
 end;
 $$;
 
--- The client that the company of a record is linked to, through a merge too.
-create or replace function private.client_of_crm_record(record private.crm_records)
-returns uuid
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case when companies.merged_into_id is null then companies.client_id else survivor.client_id end
-  from private.crm_records as companies
-  left join private.crm_records as survivor on survivor.id = companies.merged_into_id
-  where companies.organization_id = (record).organization_id and companies.provider = (record).provider
-    and companies.kind = 'companies' and companies.external_id = (record).company_external_id
-$$;
-
--- Writes the contacts of linked clients. A contact of the same client with the same address is taken over; one whose
--- company is no longer linked is archived.
-create or replace function private.write_crm_contacts(organization_id uuid, record_ids uuid[])
+create or replace function private.write_synced_contacts(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
--- A first sync begins with an empty table: a plan of that moment would read every contact for each one later.
-set plan_cache_mode = force_custom_plan
 as $$
+declare
+  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_records private.crm_records[];
 begin
-  insert into public.contacts as present (
-    id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
-  select
-    coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()), records.organization_id, records.client_of_company,
-    records.name, records.email, nullif(left(btrim(records.details ->> 'job_title'), 200), ''),
-    nullif(left(btrim(records.details ->> 'phone'), 60), ''), records.external_key,
-    records.provider::text
-  from (
-    select
-      crm_records.*, crm_records.provider || ':' || crm_records.external_id as external_key,
-      private.client_of_crm_record(crm_records) as client_of_company
-    from private.crm_records
-    where crm_records.organization_id = write_crm_contacts.organization_id
-      and crm_records.id = any (write_crm_contacts.record_ids) and crm_records.kind = 'contacts'
-      and crm_records.merged_into_id is null and crm_records.removed_at is null
-  ) as records
-  left join public.contacts as by_key
-    on by_key.organization_id = records.organization_id and by_key.external_key = records.external_key
-  left join lateral (
-    select contacts.id from public.contacts
-    where contacts.organization_id = records.organization_id and contacts.email = records.email
-      and contacts.client_id = records.client_of_company and contacts.external_key is null
-      and contacts.archived_at is null
-    order by contacts.created_at, contacts.id
-    limit 1) as by_email on by_key.id is null
-  where records.client_of_company is not null
-  on conflict (id) do update
-  set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
-      phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null;
-  update private.crm_records set contact_id = contacts.id
-  from public.contacts
-  where crm_records.organization_id = write_crm_contacts.organization_id
-    and crm_records.id = any (write_crm_contacts.record_ids) and crm_records.kind = 'contacts'
-    and contacts.organization_id = crm_records.organization_id
-    and contacts.external_key = crm_records.provider || ':' || crm_records.external_id
-    and crm_records.contact_id is distinct from contacts.id and crm_records.merged_into_id is null;
-  update public.contacts set archived_at = now()
-  from private.crm_records
-  where crm_records.organization_id = write_crm_contacts.organization_id
-    and crm_records.id = any (write_crm_contacts.record_ids) and contacts.id = crm_records.contact_id
-    and contacts.archived_at is null and private.client_of_crm_record(crm_records) is null;
+  perform private.lock_crm(stream);
+  v_records := private.crm_records_of(stream, changes);
+  if private.has_crm_merges(stream, v_records) then
+    perform private.store_crm_records(v_records);
+    perform private.fold_crm_records(stream, v_ids);
+    perform private.link_crm_contacts(stream.organization_id, v_ids);
+    return;
+  end if;
+  -- Contacts first: their records are then written once, with the link.
+  perform private.store_crm_records(array(
+    select row(
+      listed.id, listed.organization_id, listed.provider, listed.kind, listed.external_id, listed.name, listed.domain,
+      listed.email, listed.company_external_id, listed.merged_external_ids, listed.details, listed.client_id,
+      coalesce(written.contact_id, listed.contact_id), listed.project_id, listed.merged_into_id, listed.dismissed_at,
+      listed.removed_at, listed.created_at)::private.crm_records
+    from unnest(v_records) as listed
+    left join private.write_crm_contacts(v_records) as written on written.record_id = listed.id));
 end;
 $$;
 
--- Links a deal to the only project of its name at the client of its company.
-create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
+create or replace function private.write_synced_deals(stream public.sync_streams, changes private.sync_change[])
 returns void
-language sql
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-  update private.crm_records set project_id = matched.project_id
-  from (
-    select records.id, min(projects.id::text)::uuid as project_id
-    from private.crm_records as records
-    join public.accounts
-      on accounts.organization_id = records.organization_id
-     and accounts.client_id = private.client_of_crm_record(records)
-    join public.projects
-      on projects.organization_id = accounts.organization_id and projects.account_id = accounts.id
-     and projects.archived_at is null and lower(projects.name) = lower(records.name)
-    where records.organization_id = link_crm_deals.organization_id and records.id = any (link_crm_deals.record_ids)
-      and records.kind = 'deals' and records.project_id is null and records.dismissed_at is null
-      and records.merged_into_id is null
-    group by records.id
-    having count(*) = 1
-  ) as matched
-  where crm_records.id = matched.id
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null
-        and (other.project_id = matched.project_id
-          or (other.provider = crm_records.provider and other.kind = 'deals' and other.merged_into_id is null
-            and lower(other.name) = lower(crm_records.name)
-            and other.company_external_id = crm_records.company_external_id)))
+declare
+  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_records private.crm_records[];
+begin
+  perform private.lock_crm(stream);
+  v_records := private.crm_records_of(stream, changes);
+  perform private.store_crm_records(v_records);
+  if private.has_crm_merges(stream, v_records) then
+    perform private.fold_crm_records(stream, v_ids);
+  end if;
+  perform private.link_crm_deals(stream.organization_id, v_ids);
+end;
+$$;
+
+-- Two streams of one vendor are written one after the other, so that a contact never misses the link of its company.
+create or replace function private.lock_crm(stream public.sync_streams)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from public.integrations
+  where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
+  for no key update;
+end;
+$$;
+
+-- The records as the CRM has them now, with the links that they have here.
+create or replace function private.crm_records_of(stream public.sync_streams, changes private.sync_change[])
+returns private.crm_records[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return array(
+    select row(
+      listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
+      private.crm_name(listed.data), private.domain_of(listed.data ->> 'domain'),
+      private.address_of(listed.data ->> 'email'), listed.data ->> 'company_external_id',
+      array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')),
+      listed.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
+      present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
+      coalesce(present.created_at, now()))::private.crm_records
+    from unnest(changes) as listed
+    left join private.crm_records as present on present.id = listed.row_id);
+end;
+$$;
+
+create or replace function private.store_crm_records(records private.crm_records[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into private.crm_records
+  select listed.* from unnest(store_crm_records.records) as listed
+  on conflict (id) do update
+  set name = excluded.name, domain = excluded.domain, email = excluded.email,
+      company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
+      details = excluded.details, contact_id = excluded.contact_id, removed_at = null;
+end;
 $$;
 
 -- A record without a name cannot be shown to anybody.
 create or replace function private.leave_reason_of_crm(data jsonb)
 returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select case when private.crm_name(data) is null then 'no_name' end $$;
-
-create or replace function private.crm_name(data jsonb)
-returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select nullif(left(btrim(coalesce(
+begin
+  return case when private.crm_name(data) is null then 'no_name' end;
+end;
+$$;
+
+create or replace function private.crm_name(data jsonb)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return nullif(left(btrim(coalesce(
     nullif(btrim(data ->> 'name'), ''),
     nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
-    data ->> 'email')), 200), '')
+    data ->> 'email')), 200), '');
+end;
 $$;
 
 -- The host of a web address, without www.
 create or replace function private.domain_of(address text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select nullif(regexp_replace(lower(btrim(address)), '^(https?://)?(www\.)?([^/:?#]*).*$', '\3'), '')
+begin
+  return nullif(substring(lower(btrim(address)) from '^(?:https?://)?(?:www\.)?([^/:?#]*)'), '');
+end;
 $$;
 
 -- An address in its stored form; null for what is none.
 create or replace function private.address_of(text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when lower(btrim($1)) ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then lower(btrim($1)) end
+begin
+  return case when lower(btrim($1)) ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then lower(btrim($1)) end;
+end;
 $$;
 
 create or replace function private.find_synced_crm_records(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
+#variable_conflict use_column
+begin
+  return query
   select records.external_id, records.id from private.crm_records as records
-  where records.organization_id = (stream).organization_id and records.provider = (stream).provider
-    and records.kind = (stream).stream and records.external_id = any (find_synced_crm_records.external_ids)
+  where records.organization_id = stream.organization_id and records.provider = stream.provider
+    and records.kind = stream.stream and records.external_id = any (find_synced_crm_records.external_ids);
+end;
 $$;
 
 create or replace function private.titles_of_synced_crm(stream public.sync_streams, row_ids uuid[])
@@ -35716,7 +36211,9 @@ as $$
   update public.contacts set archived_at = null
   from private.crm_records as records
   where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
-    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id;
+    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
+    -- One transaction wrote both: a contact that was archived at another time stays archived.
+    and contacts.archived_at = records.removed_at;
   update private.crm_records set removed_at = null
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
 $$;
@@ -35965,7 +36462,7 @@ begin
   elsif private.is_document_type(content_type, file_name) is not true then
     raise exception using
       errcode = 'OPINV',
-      message = 'This file type isn''t supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail, calendars (.ics) or transcripts',
+      message = 'This file type isn''t supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, email, calendars (.ics) or transcripts',
       hint = 'unsupported_file_type';
   end if;
 end;
@@ -38610,6 +39107,7 @@ as $$
 declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+  v_bytes bigint := 0;
 begin
   foreach v_change in array array(
     select listed from unnest(changes) as listed
@@ -38619,8 +39117,11 @@ begin
       perform private.return_email(v_change.row_id);
     else
       perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+      v_bytes := v_bytes + private.email_bytes(v_change.data);
     end if;
   end loop;
+  update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
+  where sync_streams.id = stream.id and v_bytes > 0;
 end;
 $$;
 
@@ -38877,6 +39378,7 @@ as $$
     (39, 'sync_unmatched_meetings', 'sync_stream', 'medium', null, null),
     (40, 'sync_unassigned_emails', 'sync_stream', 'medium', null, null),
     (41, 'estimates_outside_band', 'organization', 'medium', null, null),
+    (42, 'sync_storage_full', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
@@ -40375,10 +40877,11 @@ comment on function private.meeting_findings(uuid) is 'The findings about meetin
 
 -- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
 -- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
--- are done, and those of meetings from before private.action_items_since(), get no card.
+-- are done, and those of meetings from before private.action_items_since(), get no card. Returns the number of items for which
+-- there is no room: a later publication of the meeting proposes them if there is room then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
-returns void
+returns integer
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -40388,30 +40891,44 @@ declare
   v_approval_id uuid;
   v_descriptions constant text[] := array(
     select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
+  v_gone_ids uuid[] := array(
+    select known.id from private.meeting_action_items as known
+    where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
+  v_room bigint := private.room_for_action_items(meeting);
+  v_left integer := 0;
 begin
   for v_item in
-    select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
-      coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
-    from jsonb_array_elements(propose_action_items.action_items) with ordinality as listed (item, position)
-    where private.action_item_words(item) <> ''
-    order by private.action_item_words(item), position
+    select *
+    from (
+      select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
+        coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
+      from jsonb_array_elements(propose_action_items.action_items) with ordinality as items (item, position)
+      where private.action_item_words(item) <> ''
+      order by private.action_item_words(item), position
+    ) as listed
+    order by listed.position
   loop
     continue when exists (
       select from private.meeting_action_items as known
       where known.meeting_id = meeting.id and known.description = v_item.words);
     select * into v_known from private.meeting_action_items as known
-    where known.meeting_id = meeting.id and known.offset_seconds = v_item.offset_seconds
-      and known.description <> all (v_descriptions)
+    where known.id = any (v_gone_ids) and known.offset_seconds = v_item.offset_seconds
     order by known.created_at, known.id
     limit 1;
     if v_known.id is not null then
       update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_known.id;
+      v_gone_ids := array_remove(v_gone_ids, v_known.id);
       continue;
     end if;
     v_approval_id := null;
     if not coalesce((v_item.item ->> 'is_completed')::boolean, false)
       and meeting.ends_at >= private.action_items_since()
     then
+      if v_room <= 0 then
+        v_left := v_left + 1;
+        continue;
+      end if;
+      v_room := v_room - 1;
       v_approval_id := private.propose_in_background(
         meeting.organization_id, 'task_create', source.project_id,
         private.action_item_payload(meeting, source, v_item.item),
@@ -40420,8 +40937,35 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
+  return v_left;
 end;
 $$;
+
+-- How many cards a meeting may still propose: 50 in its life, and no more than its organization's background functions, which
+-- together count as one person, may have open.
+create or replace function private.room_for_action_items(meeting public.meetings)
+returns bigint
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(
+    private.most_action_items() - (
+      select count(*) from private.meeting_action_items as items
+      where items.meeting_id = (meeting).id and items.approval_id is not null),
+    private.quota_of('open_cards_per_person') - (
+      select count(*) from public.approvals
+      where approvals.organization_id = (meeting).organization_id and approvals.status = 'pending'
+        and approvals.proposed_by is null and approvals.proposer = 'background' and approvals.kind = 'task_create'))
+$$;
+
+create or replace function private.most_action_items()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 50 $$;
+comment on function private.most_action_items() is 'The cards that one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz
@@ -42360,6 +42904,13 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
+  -- Rows that were archived before are not taken by this removal: its undo leaves them as they are.
+  update private.sync_records set removal_approval_id = null
+  where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
+    and sync_records.external_id = any (v_ids)
+    and sync_records.row_id in (
+      select archived from private.archived_synced_rows(v_stream, array(
+        select records.row_id from private.removal_records(approval) as records)) as archived);
   v_run_id := private.remove_with_receipt(v_stream, v_ids);
   perform private.record_removal(approval, v_stream, 'sync.removals_carried_out', v_ids);
   return jsonb_build_object(
@@ -42439,6 +42990,115 @@ create trigger tg_approvals__drop_removals after update on public.approvals
     new.kind = 'sync_removal' and new.undo_of_id is null and new.status = 'rejected' and old.status <> 'rejected')
   execute function private.tg_approvals__drop_removals();
 alter table public.approvals enable always trigger tg_approvals__drop_removals;
+
+-- syncs/end_sync_channels.sql
+
+-- Forgets the channels of a disconnected vendor after its worker has asked the vendor to stop them, and deletes the secret that
+-- they left. A vendor that did not answer keeps its channel until that expires by itself; its pushes are refused.
+-- Raises OPSTA (lease_lost).
+create or replace function private.end_sync_channels(job_id uuid, attempt integer)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(end_sync_channels.job_id, end_sync_channels.attempt);
+  v_stream public.sync_streams;
+begin
+  select * into v_stream from public.sync_streams
+  where sync_streams.organization_id = v_job.organization_id
+    and sync_streams.id = (v_job.payload ->> 'stream_id')::uuid
+  for update;
+  perform private.forget_closing_channels(v_stream);
+  perform private.delete_job(v_job.id);
+  -- The vendor was connected again meanwhile.
+  if v_stream.state = 'active' then
+    perform private.enqueue_sync(v_stream);
+  end if;
+end;
+$$;
+
+-- Hands the open channels of a vendor that is being disconnected to the jobs of its streams, with a copy of the secret. Without
+-- open channels no copy is made.
+create or replace function private.begin_closing_channels(integration public.integrations)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_name constant text := format('closing_channels_%s', gen_random_uuid());
+  v_secret constant text := (
+    select secrets.decrypted_secret from vault.decrypted_secrets as secrets where secrets.name = integration.secret_name);
+  v_stream public.sync_streams;
+begin
+  for v_stream in
+    select * from public.sync_streams
+    where sync_streams.organization_id = integration.organization_id and sync_streams.provider = integration.provider
+  loop
+    if v_secret is not null then
+      update private.sync_channels as channels
+      set closing_secret_name = v_name, closing_settings = integration.settings
+      where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+        and channels.failure is null and channels.expires_at > clock_timestamp() and channels.closing_secret_name is null;
+    end if;
+    perform private.forget_sync_channels(v_stream, channels.id)
+    from private.sync_channels as channels
+    where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+      and channels.closing_secret_name is null;
+    if private.closing_channels(v_stream) is not null then
+      perform private.enqueue_sync(v_stream);
+    end if;
+  end loop;
+  if exists (select from private.sync_channels as channels where channels.closing_secret_name = v_name) then
+    perform vault.create_secret(v_secret, v_name, 'Stops the channels of a disconnected vendor');
+  end if;
+end;
+$$;
+
+-- The channels of a stream whose vendor was disconnected, with the grant that stops them; null: there are none.
+create or replace function private.closing_channels(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'secret', (
+      select secrets.decrypted_secret from vault.decrypted_secrets as secrets where secrets.name = channels.closing_secret_name),
+    'settings', channels.closing_settings,
+    'channels', jsonb_agg(jsonb_build_object(
+      'id', channels.id, 'external_id', channels.external_id, 'external_resource_id', channels.external_resource_id)))
+  from private.sync_channels as channels
+  where channels.organization_id = (stream).organization_id and channels.stream_id = (stream).id
+    and channels.closing_secret_name is not null
+  group by channels.closing_secret_name, channels.closing_settings
+  order by min(channels.created_at)
+  limit 1
+$$;
+comment on function private.closing_channels(public.sync_streams) is 'Returns { secret, settings, channels }.';
+
+create or replace function private.forget_closing_channels(stream public.sync_streams)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.forget_sync_channels(stream, channels.id)
+  from private.sync_channels as channels
+  where channels.organization_id = (stream).organization_id and channels.stream_id = (stream).id
+    and channels.closing_secret_name is not null
+$$;
+
+create or replace function public.end_sync_channels(job_id uuid, attempt integer)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.end_sync_channels(job_id, attempt) $$;
+
+grant execute on function private.end_sync_channels(uuid, integer) to service_role;
+grant execute on function public.end_sync_channels(uuid, integer) to service_role;
+comment on function public.end_sync_channels(uuid, integer) is
+  'For sync workers, whatever the vendor answered: forgets the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
 
 -- syncs/hold_removals.sql
 
@@ -42680,7 +43340,7 @@ comment on function private.removals_json(public.sync_streams) is 'Returns { app
 
 -- syncs/sync_findings.sql
 
--- The rules about syncs: streams that stopped, that wait for a person, that have read nothing for a while, and records
+-- The rules about syncs: streams that stopped, that have no room, that wait for a person, that have read nothing for a while, and records
 -- that were not applied or were changed on both sides.
 create or replace function private.sync_findings(organization_id uuid)
 returns setof private.finding
@@ -42742,6 +43402,14 @@ begin
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
     and streams.has_scope
+
+  union all
+  select
+    'sync_storage_full', 'sync_stream', streams.id, streams.name, null, false, 1,
+    streams.facts || jsonb_build_object('limit_mib', private.quota_of('email_bytes_per_organization') / 1048576), streams.id::text, 1
+  from streams
+  join public.sync_streams as stored on stored.id = streams.id
+  where streams.state = 'active' and private.is_sync_storage_full(stored)
 
   union all
   select
