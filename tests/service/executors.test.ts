@@ -10,7 +10,16 @@ import {
   verifyAssertion,
 } from "../support/mock-google-calendar.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { act, done, eventsOf, makeAgency, payloads, propose, stored } from "./approval-acting.ts";
+import {
+  act,
+  done,
+  eventsOf,
+  makeAgency,
+  pauseSchedules,
+  payloads,
+  propose,
+  stored,
+} from "./approval-acting.ts";
 
 const { vendor_ports, secret_key } = inject("stack");
 let clickUp: MockClickUp;
@@ -20,6 +29,8 @@ let own: OwnOrganization;
 beforeAll(async () => {
   clickUp = await startMockClickUp(vendor_ports.clickup);
   google = await startMockGoogleCalendar(vendor_ports.google);
+  // A poll of the vendors that a test connects would be a request that the test did not cause.
+  return pauseSchedules();
 });
 afterAll(() => Promise.all([clickUp.close(), google.close()]));
 beforeEach(async () => {

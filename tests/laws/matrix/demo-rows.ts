@@ -24,8 +24,11 @@ const kinds: Record<Thing, number> = {
 export const demoCard = (organization: number, number: number) =>
   demoId(kinds.card, organization, number);
 
-/** Fixed ids: whichever test file comes first makes them, and nobody changes them. */
-export async function fillEmptyTables(): Promise<void> {
+/**
+ * Fixed ids: whichever test file comes first makes them, and nobody changes them. Returns the end of the file's hook:
+ * the demo is connected to no vendor afterwards, because other files carry out its cards.
+ */
+export async function fillEmptyTables(): Promise<() => Promise<void>> {
   for (const organization of [1, 2]) {
     const id = demoId(1, organization, 1);
     const admin = demoId(5, organization, 1);
@@ -189,10 +192,10 @@ export async function fillEmptyTables(): Promise<void> {
       }
     });
   }
+  return disconnectVendors;
 }
 
-/** The demo is connected to no vendor; other tests carry out its cards. */
-export async function disconnectVendors(): Promise<void> {
+async function disconnectVendors(): Promise<void> {
   await owner`
     delete from public.integrations where organization_id in (${northlight}, ${alderAndSlate})`;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, askAs, callRoute, callRpc, comparable } from "../../support/http.ts";
 import { demoId, type PersonaName, people } from "../../support/personas.ts";
 import { reads } from "./access-matrix.ts";
-import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
 /** Everybody of the first organization who may ask at all. */
@@ -12,7 +12,6 @@ const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as
 const others = people.other_admin;
 
 beforeAll(fillEmptyTables);
-afterAll(disconnectVendors);
 
 /** The catalogue of kinds belongs to no organization. */
 const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");

@@ -23,13 +23,14 @@ beforeAll(async () => {
     headers: { "content-type": "text/plain" },
   });
   expect(stored.status).toBe(200);
-  await fillEmptyTables();
+  const disconnectVendors = await fillEmptyTables();
   for (const file of [plain, restricted]) {
     await askAs("secret_key", `/storage/v1/object/documents/${file}`, {
       body: "The secret plan.",
       headers: { "content-type": "text/plain", "x-upsert": "true" },
     });
   }
+  return disconnectVendors;
 });
 
 afterAll(async () => {

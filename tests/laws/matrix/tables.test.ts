@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, askAs, codeOf } from "../../support/http.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../support/personas.ts";
 import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
-import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
@@ -24,13 +24,13 @@ let relations: Map<string, Relation>;
 let demoProjects: string[];
 
 beforeAll(async () => {
-  await fillEmptyTables();
+  const disconnectVendors = await fillEmptyTables();
   relations = await readRelations();
   const projects = await owner`
     select id from public.projects where organization_id in (${northlight}, ${alderAndSlate})`;
   demoProjects = projects.map((row) => String(row["id"]));
+  return disconnectVendors;
 });
-afterAll(disconnectVendors);
 
 test("the matrix names every table and view, and nothing else", () => {
   expect(namesOf(reads)).toEqual([...relations.keys()].sort());
