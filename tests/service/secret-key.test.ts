@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { functions, privateFunctions } from "../laws/matrix/access-matrix.ts";
+import { functions, privateFunctions } from "../laws/matrix/access-matrix/index.ts";
 import { addApprovalRows } from "../support/approval-rows.ts";
 import { addChatRows } from "../support/chat-rows.ts";
 import { owner } from "../support/database.ts";

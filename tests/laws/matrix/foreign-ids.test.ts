@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, askAs, callRoute, callRpc, comparable } from "../../support/http.ts";
 import { demoId, type PersonaName, people } from "../../support/personas.ts";
-import { reads } from "./access-matrix.ts";
+import { reads } from "./access-matrix/index.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 

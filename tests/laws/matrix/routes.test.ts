@@ -5,7 +5,7 @@ import { contracts, demoContracts } from "../../../supabase/functions/_domain/co
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
-import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix.ts";
+import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix/routes.ts";
 import { countedCells, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";

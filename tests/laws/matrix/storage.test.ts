@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs } from "../../support/http.ts";
 import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
-import { buckets, closedBucket, documentsBucket } from "./access-matrix.ts";
+import { buckets, closedBucket, documentsBucket } from "./access-matrix/storage.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 

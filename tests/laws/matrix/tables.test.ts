@@ -10,7 +10,7 @@ import {
   personaNames,
   unbelievedNames,
 } from "../../support/personas.ts";
-import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
+import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
