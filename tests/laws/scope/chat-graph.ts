@@ -96,7 +96,7 @@ export function widenCitingAnswers(graph: Graph, source: Scoped, before: string)
   }
 }
 
-/** Puts them into the database: the third part of `probe.load`. */
+/** Inserts the conversations of a graph: the third part of `load`. */
 export const loadChats = `
   create function probe.load_chats(graph jsonb) returns void language plpgsql as $$
   begin
