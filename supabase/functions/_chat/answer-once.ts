@@ -28,7 +28,7 @@ export async function answerOnce(
   const as = asker.as?.id;
   const model = await modelOf("chat");
   const fence = new Fence();
-  // Pasted words bring along what nobody sees.
+  // Pasted text may contain invisible characters.
   const question = fence.plain(asked.question);
   const references = new References();
   const { contextChars: maxChars } = readEnv();

@@ -32,7 +32,10 @@ const unreachable = {
   message: "The database cannot be reached just now. Try again in a moment",
 };
 
-/** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
+/**
+ * PostgreSQL's own SQLSTATEs that mean something to a caller. We keep our own message, because theirs names
+ * columns.
+ */
 const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
   "22021": {
     status: 400,
@@ -102,7 +105,7 @@ export function isUnreachable({ message }: { message: string }): boolean {
   return /fetch failed|network|ECONN/i.test(message);
 }
 
-/** Maps a database error to an answer, or to null when a caller may learn nothing from it. */
+/** Maps a database error to a response, or to null if a caller may learn nothing from it. */
 export function fromDatabase(error: DatabaseError): AppError | null {
   const ours = find(appSqlstates, error.code);
   if (ours) {

@@ -1,4 +1,4 @@
--- Why a card is not ready to be approved by this viewer, as they would say it: [{ code, message, section?,
+-- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?,
 -- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
 -- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
@@ -135,8 +135,9 @@ begin
 end;
 $$;
 
--- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets only
--- when they ask for something: links, generics, comparisons and remarks of an editor stay.
+-- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
+-- names in brackets count only as a request: links, generics, comparisons and editors' remarks are no
+-- placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
 language plpgsql
@@ -173,14 +174,14 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More than anybody fixes at once.
+      -- More than anyone fixes at once.
       limit 100
     ) as found);
 end;
 $$;
 
--- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
--- a text of nothing but markers costs no more than one that has each of them once.
+-- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are merged before they are expanded, so
+-- a text full of repeated markers costs no more than one that has each marker once.
 create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -214,7 +215,7 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
+      -- Besides its citations, the text of a draft marks rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
         where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));

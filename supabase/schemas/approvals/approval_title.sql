@@ -1,4 +1,5 @@
--- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
+-- The effect of a card, in everyday words: a sentence specific to its kind, or the titles of the kind and the
+-- payload.
 -- Returns at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,

@@ -1,5 +1,5 @@
--- Assigns a card to a person, or to nobody. current_person_id is the assignee whom the caller saw, so that nobody
--- overwrites what a colleague has just done. An assignment gives no right.
+-- Assigns a card to a person, or unassigns it. current_person_id is the assignee that the caller saw, so that no
+-- assignment overwrites one that a colleague has just made. An assignment gives no right.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (approval_not_found, person_not_found) · OPINV
 -- (assignee_may_not_decide) · OPSTA (approval_settled, assignment_changed).
 create or replace function private.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)

@@ -1,5 +1,5 @@
--- Carries out a card that touches nothing outside this database: lease, effect and status are one
--- transaction, so that there is no moment in which only one of them has happened. A record changes nothing.
+-- Carries out a card that touches nothing outside this database: lease, effect and status are one transaction, so
+-- all of them happen or none does. A card of the group record changes nothing.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.carry_out_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -26,7 +26,7 @@ begin
       when 'sync' then private.carry_out_sync_removal(v_approval)
       else '{}' end;
   exception
-    -- Refused for good; anything else is the job's to try again.
+    -- A final refusal; the job retries anything else.
     when sqlstate 'OPSTA' or sqlstate 'OPINV' or sqlstate 'OPNFD' or sqlstate 'OPDEN' then
       v_error := sqlerrm;
   end;

@@ -162,7 +162,7 @@ $$;
 comment on function private.tg_approvals__guard_states() is
   'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
--- Children follow their card into another scope (the key cascades) and change in nothing else.
+-- Children follow their card into another scope (the key cascades); nothing else of them changes.
 create or replace function private.tg_refuse_change_but_scope()
 returns trigger
 language plpgsql

@@ -53,8 +53,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set.
+-- A missing filter must not cost as much as a given one. The setting is here and not in the callers, because it
+-- applies to every function that is called from where it is set.
 set plan_cache_mode = force_custom_plan
 as $$
 declare

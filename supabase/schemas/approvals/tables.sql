@@ -1,4 +1,4 @@
--- The queue: what somebody or something proposes, who decided, and what came of it.
+-- The queue: proposals, their deciders and their results.
 create type public.approval_status as enum (
   'pending', 'approved', 'rejected', 'executing', 'executed', 'failed', 'unknown');
 comment on type public.approval_status is

@@ -33,7 +33,7 @@ create index audit_events_object_id_idx on public.audit_events (object_id, occur
 create index audit_events_actor_idx on public.audit_events (organization_id, actor_person_id);
 create index audit_events_acted_as_idx on public.audit_events (organization_id, acted_as_person_id);
 create index audit_events_project_idx on public.audit_events (organization_id, project_id);
--- The changes in somebody's projects since they last looked.
+-- Changes in a person's projects since their last visit.
 create index audit_events_project_id_occurred_at_idx on public.audit_events (project_id, occurred_at desc);
 
 create trigger tg_audit_events__refuse_change before update or delete on public.audit_events

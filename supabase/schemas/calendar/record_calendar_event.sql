@@ -1,5 +1,6 @@
--- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
--- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card changes.
+-- Stores a copy of the event that an executing card has created or changed in a vendor's calendar. It accepts only
+-- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card
+-- changes.
 -- Raises OPSTA (lease_lost, call_not_marked) · OPNFD (event_not_found) · OPINV (another_event).
 create or replace function private.record_calendar_event(job_id uuid, attempt integer, event jsonb)
 returns void

@@ -1,4 +1,4 @@
--- Events with their titles and attendees. Free/busy has tables of its own, without either.
+-- Events with their titles and attendees. Busy times, which have neither, have their own tables.
 create type public.calendar_event_status as enum ('confirmed', 'cancelled', 'tentative');
 comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not given again.';
 
@@ -36,7 +36,7 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint does_not_end_before_start check (ends_at >= starts_at),
-  -- JSON has no word for infinity, and no reader for years of five digits.
+  -- JSON cannot express infinity, and readers do not expect years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),

@@ -126,7 +126,7 @@ create table public.chat_citations (
     references public.people (organization_id, id) on delete restrict,
   constraint chat_citations_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
-  -- Restricting or moving a source takes along what was cited of it, in the same statement.
+  -- Restricting or moving a source changes its citations in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   -- A citation follows the scope of its message in the same statement.

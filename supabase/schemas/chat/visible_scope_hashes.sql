@@ -1,5 +1,5 @@
--- Many messages rest on the same few sets of projects. Each set has a hash, and is compared with the caller's scope
--- once for a statement, not once for each message.
+-- Many messages share a few sets of projects. Each set has a hash and is compared with the caller's scope once per
+-- statement, not once per message.
 
 create or replace function private.scope_hash(scope_ids uuid[])
 returns uuid

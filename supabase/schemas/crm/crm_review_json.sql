@@ -32,7 +32,7 @@ as $$
         'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
         'company_name', companies.name, 'merged_into', survivors.name,
         'client_id', coalesce(records.client_id, companies.client_id, (
-          -- A client of this name or this domain, where there is only one.
+          -- The client of this name or domain, if there is exactly one.
           select min(clients.id::text)::uuid from public.clients
           where records.kind = 'companies' and clients.organization_id = records.organization_id
             and clients.archived_at is null

@@ -25,7 +25,7 @@ create table public.documents (
   updated_at timestamptz not null default now(),
   constraint documents_organization_id_id_key unique (organization_id, id),
   constraint documents_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
-  -- Restricting or moving the source takes the document and its versions along in the same statement.
+  -- Restricting or moving the source changes the document and its versions in the same statement.
   constraint documents_source_fkey foreign key (organization_id, id, scope_id, is_restricted)
     references public.sources (organization_id, id, scope_id, is_restricted)
     on update cascade on delete restrict,
@@ -84,7 +84,7 @@ create table public.document_versions (
   constraint version_is_counted check (version >= 1),
   constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
   constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
-  -- The bucket takes 25 MiB.
+  -- The bucket accepts 25 MiB.
   constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
   constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
   constraint step_while_indexing check ((step is not null) = (status = 'indexing')),

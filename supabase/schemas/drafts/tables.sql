@@ -1,5 +1,5 @@
--- Drafts for clients: the profiles that say how a document is written, the evidence it is written from, the draft
--- that came of it, and the sentences that a person vouches for.
+-- Drafts for clients: the profiles that define how a document is written, its evidence, the resulting draft, and
+-- the sentences that a person vouches for.
 
 create table public.authoring_profiles (
   id uuid primary key default gen_random_uuid(),

@@ -56,7 +56,7 @@ create table public.inbound_emails (
   constraint subject_is_bounded check (char_length(subject) <= 500),
   constraint assigned_email_has_rule check ((project_id is null) = (rule is null)),
   constraint person_assigns_by_hand check (assigned_by is null or rule = 'person'),
-  -- The router assigns nothing that a domain does not vouch for.
+  -- The router assigns only emails that a domain vouches for.
   constraint router_assigns_verified_email check (rule is null or rule = 'person' or auth_verdict = 'pass'),
   constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
   constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),

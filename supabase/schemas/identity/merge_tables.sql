@@ -1,4 +1,4 @@
--- The rows that undoing a merge of two people needs, and the names that imports may still use for somebody.
+-- The rows needed to undo a merge of two people, and the former names that imports may still use.
 
 create table private.person_merges (
   person_id uuid primary key,

@@ -1,6 +1,6 @@
--- Makes somebody a member of a project, or ends that. It needs no version: the same again changes nothing.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a
--- client contact, or has left).
+-- Adds a person to a project or removes them. It needs no version, because repeating it changes nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a client
+-- contact, or has left).
 create or replace function private.set_project_membership(
   project_id uuid,
   person_id uuid,

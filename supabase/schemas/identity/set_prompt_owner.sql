@@ -1,6 +1,6 @@
--- Says whether a person may decide about the prompt. The same again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin
--- nor lead).
+-- Sets whether a person may decide about the prompt. Repeating it changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
   version integer,

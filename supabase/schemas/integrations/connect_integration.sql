@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- Tasks and events would be looked for in another place than where they were made.
+-- We would look for tasks and events in another place than the one where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider

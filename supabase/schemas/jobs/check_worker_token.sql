@@ -1,5 +1,5 @@
--- The token with which the database wakes a background function: HMAC over the function and an end, keyed
--- with a secret of the vault. The function calls check_worker_token to verify it.
+-- The token with which the database wakes a background function: an HMAC of the function and an expiry, keyed with
+-- a secret of the vault. The function calls check_worker_token to verify it.
 create or replace function private.worker_token(function_slug text, expires_at bigint)
 returns text
 language plpgsql

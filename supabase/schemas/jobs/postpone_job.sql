@@ -1,5 +1,4 @@
--- Puts a job off that could not begin: the try does not count against it, within reason. The caller
--- holds its lease.
+-- Postpones a job that could not begin. Within limits, the attempt does not count. The caller holds its lease.
 create or replace function private.postpone_job(job_id uuid, pause_ms integer)
 returns void
 language plpgsql

@@ -35,7 +35,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Only dead jobs are in this index: a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index, so a job that is taken and finished costs one entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (
@@ -52,7 +52,7 @@ comment on table private.rate_limits is 'When a person''s latest calls of a rout
 
 create index rate_limits_organization_id_person_id_idx on private.rate_limits (organization_id, person_id);
 
--- One row per limited route, made by a data migration.
+-- One row per limited route, from a data migration.
 create table private.rate_limit_settings (
   route text primary key,
   default_calls integer not null,
@@ -63,7 +63,7 @@ create table private.rate_limit_settings (
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
 comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
 
--- One row per quota, made by a data migration.
+-- One row per quota, from a data migration.
 create table private.quotas (
   name text primary key,
   default_limit bigint not null,

@@ -1,5 +1,5 @@
--- The model cannot be asked: an upload is published without vectors, found by its words, and a job of the
--- background makes up for it. A job of the background ends, and the model remembers that it has gaps.
+-- The model cannot be called: an upload is published without vectors and found by its words, and a background job
+-- adds the vectors later. A background job itself ends, and the model is marked as having gaps.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void

@@ -61,7 +61,7 @@ create table public.passages (
   constraint passages_organization_id_id_key unique (organization_id, id),
   constraint passages_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
   constraint passages_source_id_source_version_position_key unique (source_id, source_version, position),
-  -- Restricting or moving a source takes its passages along in the same statement.
+  -- Restricting or moving a source changes its passages in the same statement.
   constraint passages_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint version_is_counted check (source_version >= 1 and position >= 0),

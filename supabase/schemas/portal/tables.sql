@@ -1,6 +1,6 @@
--- Content that a client will see. Rows come from approved cards alone and are withdrawn, never deleted.
--- A weekly update, a scope change, a statement of work, a readout, a release: their fields differ, what
--- carries them is the same: the project, the approval behind them, and whether they are withdrawn.
+-- Content that a client will see. Rows come only from approved cards and are withdrawn, never deleted. Weekly
+-- updates, scope changes, statements of work, readouts and releases differ in their fields and share a project, an
+-- approval and the state of withdrawal.
 
 create table public.weekly_updates (
   id uuid primary key default gen_random_uuid(),

@@ -29,7 +29,7 @@ begin
     perform private.delete_job(v_job.id);
     return false;
   end if;
-  -- The audit names who is behind it.
+  -- The audit event names the requester.
   perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
 
   begin

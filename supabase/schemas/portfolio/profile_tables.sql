@@ -1,4 +1,4 @@
--- How an account is run, and how a project is classified. Both are words of people, never computed.
+-- Profiles of accounts and classifications of projects. People write both; neither is computed.
 
 create type public.reporting_cadence as enum ('weekly', 'fortnightly', 'monthly', 'quarterly', 'on_request');
 create type public.portfolio_tier as enum ('strategic', 'core', 'standard');

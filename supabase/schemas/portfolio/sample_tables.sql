@@ -1,4 +1,4 @@
--- The rows that add_sample_data made, so that remove_sample_data removes those and no other.
+-- The rows that add_sample_data created, so that remove_sample_data removes only them.
 
 create table private.sample_rows (
   organization_id uuid not null references public.organizations (id) on delete restrict,

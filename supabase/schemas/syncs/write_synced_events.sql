@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- Events that a card made, and events that left their calendar and came back: they keep their rows.
+-- Events that a card created, and events that left their calendar and came back: they keep their rows.
 create or replace function private.find_synced_events(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -71,7 +71,7 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
--- An event without its words, as a busy time is.
+-- An event without its text, like a busy time.
 create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

@@ -104,7 +104,7 @@ const Filter = {
 const Seen = Version.optional().describe(
   "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
 );
-/** A restricted card makes rows that members read: its restricted quotes are left out unless this is true. */
+/** A restricted card creates rows that members read. They omit its restricted quotes unless this is true. */
 const WithQuotes = z
   .boolean()
   .optional()

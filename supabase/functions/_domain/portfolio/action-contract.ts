@@ -18,8 +18,8 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// The portfolio actions of people. One schema per type: it trims, brings into one form and refuses
-// before anything reaches the database; who may do it to what is the database's to say.
+// The portfolio actions of people. One schema per type: it trims, normalizes and refuses input before it reaches
+// the database. The database decides who may do it to which row.
 
 const statusText = {
   health: z.enum(ProjectHealthValues),

@@ -1,4 +1,4 @@
-/** The wording of findings. SQL answers a code and facts; the console, the API and the assistant read these words. */
+/** The wording of findings. SQL returns a code and facts; the console, the API and the assistant use these words. */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 
