@@ -45,7 +45,7 @@ async function dropInto(page: Page, project: string, file: UploadFile): Promise<
 
 describe("an upload", () => {
   it(
-    "says how far it is, is called off without leaving anything, and tried again",
+    "shows its progress, is canceled without a trace, and is retried",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         const atFullSpeed = await slowUploads(page, 60_000);
@@ -76,7 +76,7 @@ describe("an upload", () => {
 
 describe("by keyboard", () => {
   it(
-    "a document is found, opened, renamed, archived and taken back",
+    "a document is found, opened, renamed, archived and restored",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));

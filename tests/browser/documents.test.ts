@@ -110,7 +110,7 @@ describe("a lead", () => {
   );
 
   it(
-    "uploads a file again: it becomes version 2, whose text takes the place of the first",
+    "uploads a file again: it becomes version 2, whose text replaces the first",
     async () => {
       const { lead } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {

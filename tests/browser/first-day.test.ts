@@ -76,7 +76,7 @@ describe("an admin", () => {
     await screenshot(desk, "first-day-empty");
   });
 
-  test("confirms the name and time zone as they are", async () => {
+  test("confirms the name and time zone unchanged", async () => {
     await desk.getByRole("link", { name: "Open settings" }).click();
     await desk.getByRole("button", { name: "Save organization" }).click();
     await desk.getByText("Organization saved.").waitFor();

@@ -139,7 +139,7 @@ describe("a lead decides", () => {
     });
   });
 
-  it("takes back what was published, by a card of its own", async () => {
+  it("undoes a publication with a separate card", async () => {
     const project = await ownProject("Inbox: undo");
     const update = await propose({
       kind: "weekly_update",

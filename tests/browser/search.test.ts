@@ -60,7 +60,7 @@ describe("search", () => {
     });
   });
 
-  it("a member finds no word of the contract nor of foreign projects, and cannot open their addresses", async () => {
+  it("a member finds no word of a contract or of another project, and cannot open their addresses", async () => {
     await as("member", {}, async (page) => {
       await visit(page, "/search", "Search");
       for (const query of ["additional work charged per hour", "rebuilt connection to the ERP"]) {

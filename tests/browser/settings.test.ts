@@ -36,8 +36,8 @@ async function forbids(): Promise<boolean> {
 
 const own = (page: Page) => page.getByRole("switch", { name: "Forbid self-approval" });
 
-describe("one's own proposal", () => {
-  it("an admin forbids deciding it: the card of whoever wrote it is refused from then on", async () => {
+describe("deciding one's own proposal", () => {
+  it("an admin forbids it: from then on the author of a card cannot decide it", async () => {
     const { admin } = organization.people;
     const proposed = await admin.ask("/rest/v1/rpc/propose_approval", {
       body: {

@@ -19,7 +19,7 @@ const REFRESH_SHARE = 0.02;
 
 const stack = inject("stack");
 
-test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybody else`, {
+test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's answer`, {
   timeout: 120_000 + 600 * REQUESTS,
 }, async () => {
   const { url, publishable_key: apikey, users } = stack;

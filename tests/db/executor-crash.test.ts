@@ -40,7 +40,7 @@ const plansOf = ({ steps }: Scenario): Plan[] =>
   );
 
 describe.each(scenarios)("$kind", (scenario) => {
-  test("workers killed at every step: nothing lost, nothing twice", {
+  test("workers killed at every step lose nothing and repeat nothing", {
     timeout: limit,
   }, async () => {
     const plans = plansOf(scenario);

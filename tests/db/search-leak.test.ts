@@ -83,7 +83,7 @@ async function search(query: string, asPersonId: string | null = null): Promise<
   return row?.["answer"];
 }
 
-test("there is something to hide", async () => {
+test("other scopes contain something to hide", async () => {
   const [counts] = await sql`
     select count(*) filter (where content like ${`%${FOREIGN}%`})::integer as secret, count(*)::integer as passages
     from public.passages`;
@@ -92,9 +92,9 @@ test("there is something to hide", async () => {
   expect((await as(admin, () => search(FOREIGN))).results).toHaveLength(10);
 });
 
-describe("a word that only others have", () => {
+describe("a word that only other scopes contain", () => {
   test.each([FOREIGN, "canarysnog", "canarysongs", `${FOREIGN} ${FOREIGN}`, `"${FOREIGN}"`])(
-    "%s is answered as one that nobody has",
+    "%s gets the same answer as an unknown word",
     async (word) => {
       const nothing = { results: [], mode: "lexical", partial: false };
       expect(await as(member, () => search(word))).toEqual(nothing);
@@ -102,7 +102,7 @@ describe("a word that only others have", () => {
     },
   );
 
-  test("changes nothing about the answer to the words beside it", async () => {
+  test("does not change the matches of the other words", async () => {
     const alone = await as(member, () => search("word7 word120 word250"));
     expect(alone.results.length).toBeGreaterThan(0);
     for (const word of [FOREIGN, ABSENT, `-${FOREIGN}`]) {
@@ -114,7 +114,7 @@ describe("a word that only others have", () => {
     await expect(as(client, () => search(FOREIGN))).rejects.toMatchObject({ code: "OPDEN" });
   });
 
-  test("takes the same plans and touches the same pages", async () => {
+  test("uses the same plans and touches the same pages", async () => {
     const looks = async (query: string) => as(member, async () => work(() => search(query)));
     // The session's plans settle after five runs.
     for (let round = 0; round < 7; round++) {
@@ -193,7 +193,7 @@ describe("the answer to a member", () => {
     "wrod130 word5",
     '"word2"',
     "Notes word9",
-  ])("%s is what it would be if nobody else had anything", async (query) => {
+  ])("%s is the same as if other scopes were empty", async (query) => {
     const among = await as(member, () => search(query));
     const alone = await as(
       member,

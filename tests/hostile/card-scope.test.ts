@@ -153,7 +153,7 @@ test("asked about one project, the assistant proposes for all of its readers", a
   expect((await readByMember(card.approval.id)).length).toBeGreaterThan(3);
 });
 
-test("a source that is restricted later takes along the cards that were made from it", async () => {
+test("restricting a source later restricts the cards that were made from it", async () => {
   looksUp = tool("search", { query: "hours of every project" });
   const card = await proposed("Which hours?", { project_id: own.alphaId });
   expect(card.approval.is_restricted).toBe(false);

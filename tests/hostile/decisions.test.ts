@@ -150,7 +150,7 @@ describe("a scope summary", () => {
     expect((await stored(id))["status"]).toBe("pending");
   });
 
-  test("with text that rests on a source is approved", async () => {
+  test("with text from a source is approved", async () => {
     const [source] = await owner<{ id: string }[]>`
       insert into public.sources ${owner({
         organization_id: own.id,

@@ -45,7 +45,7 @@ describe("a file that a client attaches to a request", () => {
     return status === 200 ? codeAt(json as { url: string }) : (json as { code: string }).code;
   };
 
-  test("reaches the client and the leads alone, once it is sent, and as it was sent", async () => {
+  test("reaches only the client and the leads, once it is sent, and unchanged", async () => {
     const { file_id, path, signed_url } = await begin();
     expect((await send(file_id)).json).toMatchObject({ code: "not_uploaded" });
     expect((await put(signed_url, aText)).status).toBe(200);
@@ -183,7 +183,7 @@ describe("a file that a client attaches to a request", () => {
       "project_not_found",
     ],
   ] as const)(
-    "opens, takes and sends nothing by what was begun before %s",
+    "opens, accepts and sends nothing that was begun before %s",
     async (_, happens, unseen, closed) => {
       const [sent, waiting, awaited] = [await begin(), await begin(), await begin()];
       for (const { signed_url } of [sent, waiting]) {

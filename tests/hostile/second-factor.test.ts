@@ -59,7 +59,7 @@ async function enrol(client: SupabaseClient): Promise<string> {
 const levels = async (client: SupabaseClient) =>
   (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data;
 
-describe("somebody with a second factor", () => {
+describe("a person with a second factor", () => {
   let person: OwnPerson;
   let owned: SupabaseClient;
   let factorId: string;
@@ -84,7 +84,7 @@ describe("somebody with a second factor", () => {
     expect(await whoami(owned)).toEqual([200, undefined]);
   });
 
-  test("is not signed in by the password alone: nothing is read, nothing changed", async () => {
+  test("is not signed in by the password alone, and can read and change nothing", async () => {
     const thief = await signIn(person);
     expect(await levels(thief)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
     expect(await whoami(thief)).toEqual([401, "second_factor_missing"]);
@@ -135,7 +135,7 @@ describe("somebody with a second factor", () => {
   });
 });
 
-test("codes are guessed five times, then everybody with the password waits", async () => {
+test("codes can be guessed five times, then everyone with the password waits", async () => {
   const person = (await makeOrganization()).people.member;
   const factorId = await enrol(await signIn(person));
   const codes: (string | undefined)[] = [];

@@ -25,7 +25,7 @@ const codeAt = async (link: { url: string }) => {
   return answer.ok ? "opens" : ((await answer.json()) as { code: string }).code;
 };
 
-test("Storage signs nothing, for however long, and shows nothing, whoever sees the document", async () => {
+test("Storage signs nothing, for any duration, and shows nothing to any person who sees the document", async () => {
   for (const role of ["member", "lead", "admin"] as const) {
     const { ask } = own.people[role];
     for (const expiresIn of [1, 60, 315_360_000]) {
@@ -60,7 +60,7 @@ test("Storage signs nothing, for however long, and shows nothing, whoever sees t
   }
 });
 
-describe("a link that was made before", () => {
+describe("a link that was created before", () => {
   test.each([
     [
       "the document was restricted",
@@ -122,7 +122,7 @@ describe("a link that was made before", () => {
   });
 });
 
-test("a ticket that was guessed, cut or given another version opens nothing", async () => {
+test("a guessed, truncated or altered ticket opens nothing", async () => {
   const { url: address } = await linkOf("lead");
   const ticket = new URL(address).searchParams.get("ticket") ?? "";
   for (const forged of ["0".repeat(64), ticket.slice(0, -1), `${ticket}0`, ticket.toUpperCase()]) {
@@ -156,7 +156,7 @@ test("the neighbours still work: a person's link, as an attachment, and an uploa
   expect(fresh.status).toBe(200);
 });
 
-test("however many ask at once, four files are in memory, and everybody is served in the end", async () => {
+test("four concurrent files are in memory at most, and every request is served in the end", async () => {
   const downloads: (() => void)[] = [];
   let running = 0;
   let most = 0;

@@ -47,7 +47,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     ["breaks off", { frames: [frame.delta("The bud")], ends: "breaks off" }],
     ["ends without its end", { frames: [frame.delta("The bud")], ends: "whole" }],
     ["falls silent", { frames: [frame.delta("The bud")], ends: "falls silent" }],
-  ])("an answer that %s is not begun again: what was shown is kept", async (_, fault) => {
+  ])("an answer that %s is not started again, and its text so far is stored", async (_, fault) => {
     const spoiled = await faulty.twoTurns(always(fault));
     expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
     expect(spoiled.requests).toHaveLength(1);
@@ -55,7 +55,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
   });
 
-  test("an answer without end is cut off", async () => {
+  test("an endless answer is cut off", async () => {
     const big = "x".repeat(50_000);
     const spoiled = await faulty.twoTurns((_, number) => ({
       frames: [
@@ -94,7 +94,7 @@ describe("a failure before the first word is retried once", () => {
   });
 });
 
-test("words that no database keeps are kept without what it does not take", async () => {
+test("characters that no database text accepts are replaced or removed", async () => {
   const spoiled = await faulty.twoTurns(
     always({
       frames: [
@@ -113,7 +113,7 @@ describe("a reader who leaves", () => {
   test.each<[string, Fault, string]>([
     ["before the first word", "falls silent", ""],
     ["amid the answer", { frames: [frame.delta("The bud")], ends: "falls silent" }, "The bud"],
-  ])("%s has the model stop; the answer is kept as stopped", async (_, fault, shown) => {
+  ])("%s stops the model; the answer is stored as stopped", async (_, fault, shown) => {
     await configureChat(faulty.model);
     const session_id = randomUUID();
     faulty.model.script = always(fault);
@@ -156,7 +156,7 @@ describe("a reader who leaves", () => {
     ]);
   });
 
-  test("by asking again has the first answer look nothing up and propose nothing", async () => {
+  test("by asking again prevents the first answer's look-ups and proposals", async () => {
     const session_id = randomUUID();
     const held = Promise.withResolvers<void>();
     const title = `Never proposed ${session_id}`;
@@ -196,7 +196,7 @@ describe("one question", () => {
     ["silence", "falls silent", "model_unavailable"],
     ["nothing", { content: "" }, "model_unavailable"],
   ])(
-    "is 503 after %s; the next one is answered, and nothing is ever written",
+    "is 503 after %s; the next one is answered, and nothing is ever stored",
     async (_, answer, code) => {
       const count = () => owner`
       select (select count(*) from public.chat_sessions) as sessions,

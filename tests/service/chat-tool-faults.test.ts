@@ -27,7 +27,7 @@ describe("calls of tools", () => {
       [{ name: "a\u0000b\ud83d", arguments: "{}" }],
       /no such tool/,
     ],
-  ])("%s are told to the model, which answers then", async (_, toolCalls, sent) => {
+  ])("%s return an error to the model, which then answers", async (_, toolCalls, sent) => {
     const spoiled = await faulty.twoTurns((_body, number) =>
       number > 1
         ? { content: "All is well." }
@@ -49,7 +49,7 @@ describe("calls of tools", () => {
     expect(JSON.stringify(spoiled.events)).not.toMatch(/\\u0000|\\ud83d/);
   });
 
-  test("without end are ended: at last the model may call none, and has to answer", async () => {
+  test("without end are stopped: in the last round the model may call none, and has to answer", async () => {
     const spoiled = await faulty.twoTurns((body, number) => ({
       content: body["tool_choice"] === "none" ? "So be it." : "",
       toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],
@@ -62,7 +62,7 @@ describe("calls of tools", () => {
     ]);
   });
 
-  test("without end and without a word end with an error", async () => {
+  test("without end and without text end with an error", async () => {
     const spoiled = await faulty.twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
     expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
     expect(spoiled.requests.length).toBeLessThanOrEqual(9);
@@ -96,7 +96,7 @@ describe("calls of tools", () => {
     },
   );
 
-  test("sixty-five in one answer end the turn, and none is carried out", async () => {
+  test("sixty-five in one answer end the turn, and none runs", async () => {
     const spoiled = await faulty.twoTurns(
       always({
         frames: [

@@ -35,7 +35,7 @@ describe("signed addresses", () => {
     return new URL((answer.json as { url: string }).url);
   };
 
-  test("are for what they say: not to upload with, not for another path, not as a session", async () => {
+  test("serve their purpose only: no upload, no other path, no session", async () => {
     const down = await download(own.people.lead, contract.document_id);
     const token = down.searchParams.get("ticket") ?? "";
     const awaited = await beginUpload(own.people.member, own.alphaId);
@@ -88,7 +88,7 @@ describe("signed addresses", () => {
     expect((await put(awaited.signed_url, aText)).status).toBe(200);
   });
 
-  test("upload once: the file that is there stays, also once it was handed in", async () => {
+  test("upload once: the stored file stays, even after the upload was completed", async () => {
     const session = await beginUpload(own.people.member, own.alphaId);
     expect((await put(session.signed_url, aText)).status).toBe(200);
     const other = new TextEncoder().encode("x".repeat(aText.byteLength));
@@ -119,7 +119,7 @@ describe("signed addresses", () => {
     await again();
   });
 
-  test("cannot be had with leave to write over a file later", async () => {
+  test("cannot be requested with permission to overwrite a file later", async () => {
     const session = await beginUpload(own.people.member, own.alphaId);
     const signed = await own.people.member.ask(
       `/storage/v1/object/upload/sign/documents/${session.path}`,
@@ -129,7 +129,7 @@ describe("signed addresses", () => {
     expect(signed.text).not.toContain("token");
   });
 
-  test("end with their time", async () => {
+  test("expire", async () => {
     const down = await download(own.people.lead, contract.document_id);
     expect((await fetch(down)).status).toBe(200);
     await owner`
@@ -142,7 +142,7 @@ describe("signed addresses", () => {
     ]);
   });
 
-  test("are not made any more for whom membership has ended, and an old one opens nothing", async () => {
+  test("are not created for a person whose membership has ended, and an old one opens nothing", async () => {
     const { people, alphaId, id } = await makeOrganization();
     const { document_id, path } = await storedDocument(people.lead, alphaId);
     const pending = await beginUpload(people.member, alphaId);

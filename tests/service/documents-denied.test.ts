@@ -136,7 +136,7 @@ describe.each(denied)("$who", ({ who, ask: asking, session }) => {
     }
   });
 
-  test("does nothing to its file in Storage", async () => {
+  test("cannot touch its file in Storage", async () => {
     const before = [await libraryOf(own.id), await storedFile(session().path)];
     const { path } = session();
     const folder = path.split("/").slice(0, 3).join("/");
@@ -183,7 +183,7 @@ describe.each(denied)("$who", ({ who, ask: asking, session }) => {
   });
 });
 
-test("whom it is for neither reads nor changes it in Storage: files are served by the route alone", async () => {
+test("a person with access cannot read or change it in Storage either: only the route serves files", async () => {
   const { path } = brief;
   const before = [await libraryOf(own.id), await storedFile(path)];
   const object = "/storage/v1/object";
@@ -226,7 +226,7 @@ test("missing and not theirs are the same answer, to the byte", async () => {
   }
 });
 
-test("kinds, projects and lists that are for others", async () => {
+test("forbidden kinds, projects and lists", async () => {
   const { member, client } = own.people;
   const upload = {
     project_id: own.alphaId,

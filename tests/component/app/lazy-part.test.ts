@@ -11,7 +11,7 @@ beforeEach(loadPage);
 let allow = async () => {};
 afterEach(() => allow());
 
-it("a part that cannot be loaded leaves the page around it, says so, and loads on demand", async () => {
+it("a part that cannot be loaded leaves the page intact, shows an error, and loads on demand", async () => {
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(CHUNKS);
   await page.route(CHUNKS, (route) => route.abort("internetdisconnected"));

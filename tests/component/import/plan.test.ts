@@ -124,7 +124,7 @@ describe("a preview", () => {
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
   });
 
-  it("is shown anew when the portfolio changed since, and nothing is applied", async () => {
+  it("is shown again when the portfolio has changed since, and nothing is applied", async () => {
     let previews = 0;
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode === "apply") throw new AppError(409, "import_plan_changed", "…");

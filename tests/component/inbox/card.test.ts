@@ -87,7 +87,7 @@ describe("a draft that is not ready", () => {
     return draft;
   }
 
-  it("says why, cannot be approved by any key, and is accessible in every look", async () => {
+  it("gives the reason, cannot be approved by any key, and is accessible in every look", async () => {
     const draft = notReady();
     const { answers, decisions } = inboxWith([draft]);
     const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
@@ -133,7 +133,7 @@ describe("a draft that is not ready", () => {
   });
 });
 
-describe("a result that nobody knows", () => {
+describe("an unknown result", () => {
   it("is explained, offers no approval, and is accessible in every look", async () => {
     const sent = card(1, "Send the invoice", { status: "unknown" });
     sent.approval.execution = {

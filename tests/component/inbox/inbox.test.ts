@@ -233,7 +233,7 @@ describe("the history", () => {
 });
 
 describe("in every look", () => {
-  it("the list is accessible, and the rail says how many wait", async () => {
+  it("the list is accessible, and the rail shows how many cards wait", async () => {
     const cards = [card(1, "Something"), card(2, "Something else")];
     const page = await openConsole("/inbox", inboxWith(cards));
     await page
@@ -275,7 +275,7 @@ describe("in every look", () => {
     );
   });
 
-  it("an inbox that cannot be read says what was not lost, and offers another try", async () => {
+  it("an inbox that cannot be read states what was not lost, and offers a retry", async () => {
     let fails = true;
     const failing = get(inbox, () => {
       if (fails) throw new AppError(500, "internal_error", "…");

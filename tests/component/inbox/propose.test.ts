@@ -210,7 +210,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("by a member for the prompt has no project, and says who can open it", async () => {
+  it("by a member for the prompt has no project, and names who can open it", async () => {
     const { asked, answers } = proposing(undefined, { project: null });
     const page = await openConsole("/inbox", { as: people.member, answers });
     await page.getByRole("button", { name: "Propose a card" }).click();

@@ -170,7 +170,7 @@ describe("Settings, Integrations", () => {
     ]);
   });
 
-  it("a lead syncs and retries, and decides nothing that is an admin's; a member sees no page", async () => {
+  it("a lead syncs and retries, but cannot do what only admins may; a member sees no page", async () => {
     const { answers, sent } = serving(bothConnected(false));
     const page = await openConsole(address, { answers });
     await page.getByRole("button", { name: "Sync now: ClickUp tasks" }).click();

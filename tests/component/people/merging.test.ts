@@ -49,7 +49,7 @@ describe("an imported person", () => {
     ]);
   });
 
-  it("with a similar name is asked about before a second entry is made", async () => {
+  it("with a similar name leads to a question before a second entry is created", async () => {
     const { answers, asked } = withImported();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
@@ -159,7 +159,7 @@ describe("a duplicate", () => {
     expect(changesAsked(asked)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
   });
 
-  it("is found under its survivor, and in the list only when it is asked for", async () => {
+  it("is found under its survivor, and in the list only on request", async () => {
     const { answers, known } = withImported();
     const merged = { merged_into_id: member.id, archived_at: "2026-11-20T09:00:00Z" };
     known[known.length - 1] = { ...imported, ...merged };

@@ -64,7 +64,7 @@ describe("the organization's settings", () => {
     ]);
   });
 
-  it("name a fault at its field and send nothing", async () => {
+  it("shows an error at its field and sends nothing", async () => {
     const { answers, sent } = saving();
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByLabel("Name").fill(" ");

@@ -173,7 +173,7 @@ test("a card is executed, and the Realtime publication shows cards", async () =>
   expect([...published]).toEqual([{ schemaname: "public", tablename: "approvals" }]);
 });
 
-test("the vault has what an admin connects, and gives it to nobody", async () => {
+test("the vault contains an admin's secrets, and no one can read them", async () => {
   const settings = { list_id: "901", marker_field_id: "11111111-1111-4111-8111-111111111111" };
   await personas.as(
     "other_admin",

@@ -53,7 +53,7 @@ test("extensions that are merely available get stand-ins, and everything is sche
   expect(missing).toEqual([]);
 });
 
-test("an extension that is created in the database is used, and the others get stand-ins", async () => {
+test("an extension that exists in the database is used, and the others get stand-ins", async () => {
   const url = await prepare("installed", "create extension pg_net with schema extensions");
   expect(await extensionsOf(url)).toEqual(["pg_net"]);
   const compared = await comparedSchemas(url);

@@ -55,7 +55,7 @@ describe("an id of another organization is answered byte for byte like one that 
     },
   );
 
-  test.each(insiders)("as %s: the client of somebody invited", async (persona) => {
+  test.each(insiders)("as %s: the client of an invited person", async (persona) => {
     await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
     const [row] = await owner`
       select count(*)::int as count from public.people where email = 'foreign@demo.test'`;

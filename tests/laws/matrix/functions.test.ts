@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const { schema, name } of found) schemas[schema].push(name);
 });
 
-describe("the matrix names every function once, and nothing else", () => {
+describe("the matrix names every function once, and no others", () => {
   test("the functions of public", () => {
     expect(namesOf(functions)).toEqual(schemas.public);
     expect(Object.keys(calls).sort()).toEqual(schemas.public);
@@ -69,7 +69,7 @@ describe("a function of private is out of reach", () => {
 });
 
 describe("the database itself", () => {
-  test("lets signed-in users and workers execute exactly what the matrix says, and nobody else anything", async () => {
+  test("lets signed-in users and workers execute exactly what the matrix says, and no one else anything", async () => {
     const found = await owner<{ name: string }[]>`
       select pronamespace::regnamespace || '.' || proname || ' ' || role as name
       from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role

@@ -44,7 +44,7 @@ afterAll(async () => {
   });
 });
 
-test("the matrix names every bucket, and nothing else", async () => {
+test("the matrix names every bucket, and no others", async () => {
   const found = await owner<{ id: string }[]>`
     select id from storage.buckets where id not like 'matrix-%' order by id`;
   expect(found.map(({ id }) => id)).toEqual(buckets);

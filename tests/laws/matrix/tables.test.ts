@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(disconnectVendors);
 
-test("the matrix names every table and view, and nothing else", () => {
+test("the matrix names every table and view, and no others", () => {
   expect(namesOf(reads)).toEqual([...relations.keys()].sort());
 });
 
-describe("tables beside public", () => {
+describe("tables of the schema private", () => {
   test("are jobs and limits, which no role of the Data API may touch", async () => {
     const beside = await owner<{ name: string; roles: string[] }[]>`
       select relname as name, array(
@@ -49,7 +49,7 @@ describe("tables beside public", () => {
     expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
-  test.each(tablesOfPrivate)("%s is out of everybody's reach", async (name) => {
+  test.each(tablesOfPrivate)("%s is out of reach for everyone", async (name) => {
     for (const persona of personaNames) {
       const plain = await askAs(persona, `/rest/v1/${name}?limit=1`);
       expect([persona, gateOf(persona, plain) ?? codeOf(plain)]).toEqual([
@@ -67,7 +67,7 @@ describe("tables beside public", () => {
   });
 });
 
-describe("everybody reads exactly", () => {
+describe("every persona reads exactly", () => {
   test.each(reads)("$name", async (row) => {
     const relation = relationOf(row.name);
     await expectRow(row, async (persona, expected) => {

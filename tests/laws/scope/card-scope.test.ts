@@ -101,7 +101,7 @@ const turn = fc.record({
   ),
 });
 
-test(`a card is seen by whoever may see what its turn was shown, in ${RUNS} organizations`, {
+test(`a card is visible to people who may see what its turn was shown, in ${RUNS} organizations`, {
   timeout: 60_000 + 2_000 * RUNS,
 }, async () => {
   const counts = { restricted: 0, open: 0, executed: 0 };

@@ -122,7 +122,7 @@ describe("a policy that reads per row is noticed", () => {
   });
 });
 
-test("a timeline costs what it shows, however much lies behind it", async () => {
+test("a timeline costs as much as it shows, however long the history is", async () => {
   const read = {
     ...(scopedReads.find(({ name }) => name === "get_project_timeline") as ScopedRead),
     query: (project: string) => `select get_project_timeline('${project}', day_limit => 7)`,
