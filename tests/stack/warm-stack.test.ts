@@ -86,7 +86,7 @@ test("a warm stack serves one run after the other until it is old, killed or sto
 });
 
 test.each(["scripts/start.ts", "tests/support/test-stack.ts"])(
-  "a change of any file that %s imports makes a warm stack old",
+  "a change of any file that %s imports makes a warm stack outdated",
   async (name) => {
     const files = await closureOf(path.join(PROJECT, name));
     const isWatched = (file: string) =>
