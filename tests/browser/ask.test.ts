@@ -15,7 +15,7 @@ const turn = (page: Page, asked: string) =>
   page.getByRole("article", { name: `Question: ${asked}` });
 const conversations = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
 
-/** Asks as somebody who types, and waits until the answer has ended and is kept. */
+/** Asks by typing, and waits until the answer has ended and is stored. */
 async function ask(page: Page, asked: string) {
   await field(page).fill(asked);
   await field(page).press("Enter");

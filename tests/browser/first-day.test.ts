@@ -1,4 +1,4 @@
-/** The first day of an agency in an empty service: nobody reads documentation, everything is done in the console. */
+/** The first day of an agency in an empty service, done in the console without any documentation. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";

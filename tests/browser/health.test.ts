@@ -170,7 +170,7 @@ describe("a finding", () => {
       } finally {
         await setBudget(budget);
       }
-      // The decision was about the earlier facts, so the finding is open again and says so.
+      // The decision was about earlier facts, so the finding is open again and explains it.
       await visit(page, `/health?open=${overBudget}`, "Health");
       await finding(page).getByText("but the facts changed since").waitFor();
       await finding(page).getByText("Open", { exact: true }).waitFor();

@@ -90,7 +90,7 @@ describe("importing a file", () => {
   });
 });
 
-/** A workbook whose second sheet is the plan, with names of its own for the columns. */
+/** A workbook whose second sheet is the plan, with its own column names. */
 async function workbook(name: string, code: string): Promise<ReturnType<typeof csv>> {
   const day = new Date("2026-03-02T00:00:00Z");
   const bytes = await writeXlsx({

@@ -37,7 +37,7 @@ beforeEach(async () => {
   })}`;
 });
 
-/** Runs a test in a window of somebody of the test's organization. */
+/** Runs a test in the window of a person of the test's organization. */
 async function inside(
   role: Role,
   look: Look,

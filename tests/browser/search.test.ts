@@ -13,7 +13,7 @@ const field = (page: Page) => page.getByRole("searchbox", { name: "Search", exac
 const marked = (page: Page) => page.locator("[aria-current='true']");
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-/** Searches as somebody who types, and waits for the answer to exactly that. */
+/** Searches by typing, and waits for the answer to exactly that query. */
 async function search(page: Page, query: string) {
   const answered = page.waitForResponse(
     (answer) =>

@@ -1,7 +1,7 @@
 /**
- * Many people at once, background work beside them: every answer must belong to whoever asked. Users of
- * two organizations and the outsider send requests in random order, 16 at a time, over the same
- * connections, while an import and a scheduled job write.
+ * Many people at once, with background work beside them: every answer must belong to its caller. Users of two
+ * organizations and the outsider send requests in random order, 16 at a time, over the same connections, while an
+ * import and a scheduled job write.
  */
 import { expect, inject, test } from "vitest";
 import { summary } from "../../bench/measure.ts";

@@ -77,7 +77,7 @@ describe("an account", () => {
     const { error } = await target()
       .anonymous()
       .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    // Whether it is told or not: nobody is there who could sign in.
+    // With or without an email: there is no user who could sign in.
     const { data } = await target()
       .anonymous()
       .auth.verifyOtp({ email, token: "000000", type: "email" });

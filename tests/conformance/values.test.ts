@@ -5,7 +5,7 @@ import { conformanceTarget } from "./target.ts";
 const target = conformanceTarget();
 let owner: Sql;
 
-// Argument, its type, and a value that must come back as it was sent.
+// An argument, its type, and a value that must come back unchanged.
 const KINDS: [name: string, type: string, value: unknown][] = [
   ["object", "jsonb", { a: [1, { b: 'ü "quoted" {}' }], n: null }],
   ["list", "jsonb", [{ a: 1 }, 2, "three", [4]]],

@@ -1,4 +1,4 @@
-/** Who asks twice at once, and what becomes restricted while an answer ends. */
+/** A person who asks twice at once, and a source that becomes restricted while an answer ends. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One statement as the member, in a transaction of its own, as the Data API does it. */
+/** One statement as the member, in a separate transaction, like in the Data API. */
 function asMember<T extends postgres.Row>(
   run: (sql: postgres.TransactionSql) => postgres.PendingQuery<T[]>,
 ): Promise<T[]> {

@@ -1,4 +1,4 @@
-/** The database killed under workers that carry out cards, and workers that come back from the dead. */
+/** The database killed under workers that execute cards, and workers that resume afterwards. */
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";

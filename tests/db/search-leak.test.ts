@@ -39,7 +39,10 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One source of 50 passages for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
+/**
+ * One source of 50 passages for the member, 200 of a hundred for the rest. 300 different words, some much more
+ * frequent.
+ */
 async function fill(): Promise<void> {
   const own = member.projectIds[0] ?? "";
   await sql`select setseed(${databaseSeed()})`;
@@ -127,7 +130,7 @@ describe("a word that only other scopes contain", () => {
       expect(foreign.some(({ plan }) => plan.includes("passages"))).toBe(true);
       expect(foreign).toEqual(absent);
     }
-    // The comparison sees a difference where there is one.
+    // The comparison detects a difference if there is one.
     expect(await looks("word7")).not.toEqual(await looks(ABSENT));
   });
 });

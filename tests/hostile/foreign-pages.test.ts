@@ -42,7 +42,7 @@ beforeAll(async () => {
     args: [
       ...browserFlags,
       `--host-resolver-rules=MAP elsewhere.example 127.0.0.1,MAP ${REBOUND} 127.0.0.1`,
-      // A browser that asks its user first asks nobody here: the stack must not rest on that.
+      // A browser's permission prompt protects no one here, so the stack must not rely on it.
       "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
     ],
   });

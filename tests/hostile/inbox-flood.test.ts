@@ -1,4 +1,4 @@
-/** One member proposes as much as they can. The inbox of everybody else stays small, fast to make and complete. */
+/** One member proposes as much as they can. Everyone else's inbox stays small, fast and complete. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { addPassage } from "../support/chat-library.ts";
@@ -10,7 +10,7 @@ let own: OwnOrganization;
 let sourceId: string;
 const passage = "The budget is agreed. ".repeat(150);
 
-/** The stack of the suites admits more: here the limits of a service that nobody has configured apply. */
+/** The stack of the suites admits more: here the default limits of the service apply. */
 beforeAll(async () => {
   own = await makeOrganization();
   sourceId = await addPassage(own.id, own.alphaId, { title: "Brief", content: passage });

@@ -1,6 +1,6 @@
 /**
- * One account that wants everything for itself: deep embeds, costly regular expressions, large results,
- * slow statements and floods. Everybody else is served meanwhile.
+ * One account that wants everything for itself: deep embeds, costly regular expressions, large results, slow
+ * statements and floods. Everyone else is served in the meantime.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const email = `${randomUUID()}@nowhere.test`;
   await makeUser(email);
   outsider = await signedIn(email);
-  // Stand-ins for statements that take long or return much.
+  // Stand-ins for slow statements and large results.
   await owner.unsafe(`
     create function public.hostile_wait() returns text language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return 'done'; end $$;
@@ -47,7 +47,7 @@ beforeAll(async () => {
       public.hostile_brief(), public.hostile_text(integer) to anon, authenticated;
     notify pgrst, 'reload schema';
   `);
-  // The stack reads the schema anew when it is told to.
+  // The stack reloads the schema on request.
   await vi.waitUntil(async () => {
     const answer = await own.people.member.ask(...rpc("hostile_time"));
     return answer.status === 200;

@@ -1,4 +1,7 @@
-/** A card quotes a contract. The members of its project may not read the contract, but they read the task it makes. */
+/**
+ * A card quotes a contract. The members of its project may not read the contract, but they read the task that it
+ * creates.
+ */
 import { beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { done, makeAgency, stored } from "../service/approval-acting.ts";

@@ -1,4 +1,4 @@
-/** A stolen password opens nothing of somebody with a second factor, and a code that was seen opens nothing again. */
+/** A stolen password alone opens no account with a second factor, and an observed code cannot be used again. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { totpCode, totpStepAt } from "../../scripts/stack/lite/repairs/totp.ts";
@@ -9,7 +9,7 @@ import { makeOrganization, type OwnPerson } from "../support/own-organization.ts
 const { url, publishable_key: apikey, secret_key } = inject("stack");
 const PASSWORD = "countersign-demo";
 
-/** A browser of its own: nothing is shared but the person's secrets. */
+/** A separate browser, which shares only the person's secrets. */
 function browser(): SupabaseClient {
   return createClient(url, apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -140,7 +140,7 @@ test("codes can be guessed five times, then everyone with the password waits", a
   const factorId = await enrol(await signIn(person));
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 6; guess++) {
-    // Each guess from a device of its own, which the right password makes known.
+    // Each guess from a separate device, which the right password makes known.
     const thief = await signIn(person);
     const { error } = await thief.auth.mfa.challengeAndVerify({ factorId, code: "000000" });
     codes.push(error?.code);

@@ -28,7 +28,7 @@ function cookieOf(answer: Response): string {
   return cookie.split(";")[0] ?? "";
 }
 
-/** Guesses until the stack answers no more, whatever is sent along. */
+/** Guesses until the stack no longer answers, with any extra headers. */
 async function guessUntilRefused(email: string, headers?: Record<string, string>): Promise<number> {
   for (let guesses = 0; ; guesses++) {
     const { status } = await signIn(email, `wrong ${guesses}`, headers);

@@ -1,4 +1,4 @@
-/** Bodies that are large, come without permission or never end: they cost neither memory nor somebody's turn. */
+/** Bodies that are large, unauthorized or endless: they cost neither memory nor another person's turn. */
 import http from "node:http";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { beginUpload, put, storedFile } from "../service/document-uploading.ts";
@@ -21,7 +21,7 @@ interface Unfinished {
   status(): number | undefined;
 }
 
-/** Sends a part of a body and says that more will come. */
+/** Sends a part of a body and announces more. */
 function sendPart(
   path: string,
   headers: Record<string, string>,

@@ -30,7 +30,7 @@ const own: Shown = {
   notices: [],
 };
 
-/** The route of the account, which remembers what was asked of it. */
+/** The route of the account, which records its requests. */
 function accountAnswers(shown: Shown = own) {
   const asked: object[] = [];
   let present = shown;

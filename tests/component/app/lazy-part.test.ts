@@ -1,4 +1,4 @@
-/** Code that is loaded when it is first shown: what the page says when that fails. */
+/** Code that is loaded when it is first shown: the page's reaction to a failure. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
@@ -6,7 +6,7 @@ import { shop, shopAnswers } from "../fixtures/project-page.ts";
 const CHUNKS = "**/assets/*project-tasks*.js";
 const STYLES = "**/assets/*project-hours*.css";
 
-// Code that an earlier test loaded would not be asked for again.
+// Code that an earlier test loaded would not be requested again.
 beforeEach(loadPage);
 let allow = async () => {};
 afterEach(() => allow());

@@ -39,7 +39,7 @@ interface Asked {
   gone: Promise<void>;
 }
 
-/** Streams what the test says. `next` is the next question that the page asks. */
+/** Streams the test's events. `next` is the next question of the page. */
 function scripted() {
   const asked: Asked[] = [];
   let taken = 0;

@@ -24,7 +24,7 @@ const project = projects[5];
 const id = idOf(11, 1);
 const path = `/storage/v1/object/upload/sign/documents/${id}`;
 
-/** Uploads outlive the page that began them, so each test loads the console anew. */
+/** Uploads outlive the page that began them, so each test reloads the console. */
 beforeEach(loadPage);
 
 /** A service that stores and reads one file as soon as it has it. */
@@ -133,7 +133,7 @@ it("files that the service does not accept are refused in the form, each with it
   const page = await openConsole("/documents", { answers: reading() });
   await page.keyboard.press("u");
   const form = uploadForm(page);
-  // Made in the page: sending the large one there takes seconds.
+  // Created in the page, because sending the large one there takes seconds.
   await form.locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
     const files = new DataTransfer();
     for (const [name, type, size] of [

@@ -52,7 +52,7 @@ it("an event that the service does not answer and a malformed id are the same pa
   const texts: (string | null)[] = [];
   for (const [address, answers] of [
     [`/events/${idOf(14, 2)}`, [event]],
-    // The service is not asked: it would call the id an error.
+    // The service is not called: it would refuse the id.
     ["/events/not-an-id", []],
   ] as const) {
     const page = await openConsole(address, { as: people.member, answers: [...answers] });

@@ -202,7 +202,7 @@ describe("by keyboard alone", () => {
 });
 
 describe("Health by role", () => {
-  // Nothing answers for Health here: asking for it would fail the test.
+  // Health has no answer here: a request would fail the test.
   it("a member has no Health, and its address is a dead end", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);

@@ -150,7 +150,7 @@ describe("an unknown result", () => {
     await cardOf(page)
       .getByText(/We check again automatically and change nothing/)
       .waitFor();
-    // The reason ends with a full stop of its own.
+    // The reason ends with its own full stop.
     expect(await cardOf(page).textContent()).not.toContain("..");
     await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);

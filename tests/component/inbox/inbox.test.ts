@@ -39,7 +39,7 @@ describe("who may not decide", () => {
     await cardOf(page).getByText("There is no such card").waitFor();
   });
 
-  // Nothing answers for cards here: asking for them would fail the test.
+  // Cards have no answer here: a request would fail the test.
   it("a client has no inbox", async () => {
     const page = await openConsole("/inbox", {
       as: people.client,

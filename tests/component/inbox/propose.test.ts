@@ -21,7 +21,7 @@ const options = get(portfolioOptions, {
   left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
 });
 
-/** An inbox that takes proposals, and puts them into the list. */
+/** An inbox that accepts proposals, and adds them to the list. */
 function proposing(refuse?: () => AppError | undefined, made: Partial<Card["approval"]> = {}) {
   const cards: Card[] = [];
   const asked: Action[] = [];

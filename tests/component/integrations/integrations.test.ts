@@ -18,7 +18,7 @@ const settings = {
   assignees: { [people.member.id]: 7 },
 };
 
-/** The service with these vendors; an action changes them as the test says. */
+/** The service with these vendors; an action changes them as the test defines. */
 function serving(
   first: ReturnType<typeof vendorsWith>,
   act: (body: { action: string }) => {

@@ -99,7 +99,7 @@ describe("every form", () => {
 });
 
 describe("a project's form", () => {
-  // Nothing answers for a change here: sending one would fail the test.
+  // A change has no answer here: sending one would fail the test.
   it("shows an error at its field and sends nothing", async () => {
     const { dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const hours = dialog.getByLabel("Budget in hours");

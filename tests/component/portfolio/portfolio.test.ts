@@ -59,7 +59,7 @@ describe("the portfolio shows", () => {
     await page.getByLabel("Search projects").fill("re");
     await page.getByText("Active", { exact: true }).first().click();
     await page.getByLabel("Group").selectOption("none");
-    // The highest first: that is what somebody looks for.
+    // The highest first, because readers look for it.
     await page.getByRole("button", { name: "Burn" }).click();
     await page.waitForURL(/q=re/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

@@ -51,7 +51,7 @@ const everybody = rows("people", [
   rowOf(people.client, { role: "client", client_id: shop?.client_id ?? null }),
 ]);
 
-/** Answers previews and changes as the service does, and keeps what was asked for. */
+/** Answers previews and changes like the service, and records the requests. */
 function teamRoute() {
   const asked: z.output<typeof PeopleAction>[] = [];
   const answer = post(peopleRoute, ({ body }) => {

@@ -35,7 +35,7 @@ let folder: string;
 let emulator: Emulator;
 let api: ManagementApi;
 let gateway: Gateway;
-/** The link of the checkout itself stays as it is. */
+/** The link of the checkout itself stays unchanged. */
 let project: Awaited<ReturnType<typeof copyProject>>;
 
 beforeAll(async () => {

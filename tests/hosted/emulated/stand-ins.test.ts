@@ -1,4 +1,4 @@
-/** A database of one's own, on a server that has the platform's extensions: what counts is what is created in it. */
+/** A separate database on a server that has the platform's extensions: only those created in it count. */
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparedSchemas } from "../../../scripts/stack/platform/access-lists.ts";

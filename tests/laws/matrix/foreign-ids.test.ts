@@ -7,7 +7,7 @@ import { reads } from "./access-matrix/index.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
-/** Everybody of the first organization who may ask at all. */
+/** Everyone in the first organization who may call the route at all. */
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
 const others = people.other_admin;
 

@@ -9,7 +9,7 @@ import { fillEmptyTables } from "./demo-rows.ts";
 
 const { expectRow, executedCells } = countedCells();
 
-// A bucket as the migrations would make it, with one object, and with no policy for it.
+// A bucket as migrations would create it, with one object and no policy.
 const bucket = `matrix-${randomUUID()}`;
 const object = "plans/secret.txt";
 // Documents of SHOP-01, of demo-rows.ts.

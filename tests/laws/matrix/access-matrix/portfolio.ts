@@ -65,7 +65,7 @@ update_project           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
 
 export const calls: Calls = {
-  // An organization with a client or project gets no sample data, and without any there is none to remove.
+  // Organizations with a client or project get no sample data, and without sample data there is none to remove.
   add_sample_data: same({}),
   begin_import: {
     denied: {

@@ -21,8 +21,8 @@ delete          | none   | none   | none   | none    | none   | none     | none 
 `);
 
 /**
- * The answers of Storage for the bucket documents, to a file of SHOP-01 and to a contract of it. `file`: its bytes,
- * its name or an address of it; the other words as above.
+ * The answers of Storage for the bucket documents, to a file of SHOP-01 and to a contract of it. `file`: its
+ * bytes, its name or an address of it; the other words as for a closed bucket.
  */
 export const documentsBucket: Matrix = parseMatrix(`
                            | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

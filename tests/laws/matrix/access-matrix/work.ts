@@ -89,7 +89,7 @@ export const calls: Calls = {
     admitted: { project_id: demoId(4, 1, 1), spent_on: "2026-03-02", hours: 0 },
   },
   mark_mentions_read: { denied: { comment_ids: [randomUUID()] }, admitted: { comment_ids: [] } },
-  // As long ago as nobody has ever looked: a look changes nothing for later files.
+  // Long before any visit, so that marking changes nothing for later files.
   mark_my_work_seen: same({ until: "1970-01-01T00:00:00Z" }),
   remove_task_comment: same(aComment),
   restore_task_comment: same(aComment),
