@@ -27,7 +27,7 @@ export interface Effect {
   isRepeatable: boolean;
   find(signal: AbortSignal): Promise<Made | null>;
   carryOut(signal: AbortSignal): Promise<Made>;
-  /** Looks up what was just made, by the id that the call answered: the index of a search may lag behind. */
+  /** Looks up the new object by the id that the call returned, because a search index may lag behind. */
   confirm(made: Made, signal: AbortSignal): Promise<Made | null>;
 }
 
@@ -56,12 +56,12 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
-      // Looking has no effect: where nothing was called before, nothing has happened.
+      // A look-up has no effect: without an earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
       return cannotTell(error, error.failure === "refused");
     }
     if (made) {
-      // Somebody made it, whatever the database heard of that call.
+      // An earlier attempt created it, whatever the database learned of that call.
       if (!wasCalled) await execution.markVendorCall();
       return finish(made);
     }
@@ -112,7 +112,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
   };
 }
 
-// An index of the other system may lag behind what it has taken.
+// An index of the other system may lag behind its writes.
 const LOOKS = 2;
 const NEXT_LOOK_MS = 30_000;
 
