@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+  'Returns a list of contract AllowedAction. execute of an unknown card looks it up again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb

@@ -94,4 +94,4 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name }, or null for nobody.';
+comment on function private.person_name(uuid) is 'Returns { id, name }, or null if it is unassigned.';

@@ -99,7 +99,7 @@ begin
 end;
 $$;
 comment on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) is
-  'The title of a card. Takes a payload that private.check_payload answered.';
+  'The title of a card. Expects a payload that private.check_payload returned.';
 
 -- A text within a sentence: on one line, not longer than a headline.
 create or replace function private.quoted(value text)

@@ -102,4 +102,4 @@ as $$ select private.assign_approval(approval_id, person_id, current_person_id) 
 grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
 grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
 comment on function public.assign_approval(uuid, uuid, uuid) is
-  'Returns { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. person_id: null unassigns it; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -47,4 +47,4 @@ grant execute on function private.carry_out_execution(uuid, integer) to service_
 grant execute on function public.carry_out_execution(uuid, integer) to service_role;
 
 comment on function public.carry_out_execution(uuid, integer) is
-  'Returns { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+  'Returns { state }: executed, failed, or gone if there was nothing to do. Raises OPSTA.';

@@ -189,7 +189,7 @@ begin
 end;
 $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 -- The number of visible cards in each status that needs a person, and the number of pending ones that this person
 -- may decide: the figure of the list and of its badge. Each status is counted up to 1000, the oldest cards first.

@@ -238,7 +238,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see, or were made from it, are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restriction spreads: cards that cite sources hidden from their project, or were made from them, are restricted.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

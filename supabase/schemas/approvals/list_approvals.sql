@@ -114,7 +114,7 @@ begin
 end;
 $$;
 comment on function private.read_page_cursor(text) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.list_approvals(
   status public.approval_status default null,

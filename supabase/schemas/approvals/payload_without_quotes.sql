@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function private.payload_without_quotes(public.approvals) is
-  'Returns what a restricted card makes when its restricted words are left out; null: the payload as it is.';
+  'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
 
 -- Whether a card is restricted and makes rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)

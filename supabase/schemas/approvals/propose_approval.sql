@@ -302,7 +302,7 @@ begin
 end;
 $$;
 comment on function private.store_readiness(public.approvals) is
-  'Stores the reasons that prevent an approval of the payload as it was just written.';
+  'Stores the reasons that prevent an approval of the new payload.';
 
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void

@@ -30,4 +30,4 @@ as $$ select private.propose_undo(approval_id) $$;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is
-  'Returns { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }: the new card that would undo the other one. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

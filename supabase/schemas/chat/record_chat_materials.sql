@@ -45,7 +45,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '2 hours' $$;
 comment on function private.turn_length() is
-  'Longer than a turn may take: one that is still open after it has crashed, and its materials are unknown.';
+  'Longer than a turn may take: a turn that is open for longer has crashed, and its materials are unknown.';
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.materials_of_session(public.people, uuid) is
-  'Scopes and sources behind what the assistant says now; the organization where that is unknown.';
+  'Scopes and sources of the assistant''s current turns; the organization if they are unknown.';
 
 -- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
 create or replace function private.material_scopes(

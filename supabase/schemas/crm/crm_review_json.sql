@@ -51,4 +51,4 @@ as $$
       left join private.crm_records as survivors on survivors.id = records.merged_into_id))
 $$;
 comment on function private.crm_review_json(public.sync_streams) is
-  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the client that comes into question.';
+  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the suggested client.';

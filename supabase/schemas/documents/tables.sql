@@ -158,7 +158,7 @@ create table private.download_tickets (
 );
 comment on table private.download_tickets is
   'Permission for one person to fetch one file within a minute: a version of a document, or a file of a request.';
-comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
+comment on column private.download_tickets.session_id is 'The session that created it: when the session ends, so does the ticket.';
 
 create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
 create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);

@@ -222,4 +222,4 @@ begin
 end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
-  'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
+  'Takes a claim and the claims of the evidence, as private.text_claims() returns them.';

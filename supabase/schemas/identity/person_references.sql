@@ -94,4 +94,4 @@ as $$
   where people.id = surviving_person_id.person_id
 $$;
 comment on function private.surviving_person_id(uuid) is
-  'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
+  'The survivor of a merged person; other people are themselves. Null for an unknown id.';

@@ -25,4 +25,4 @@ $$;
 grant execute on function private.record_view_as(uuid) to authenticated;
 
 comment on function private.record_view_as(uuid) is
-  'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';
+  'Records the audit event of a read in another person''s view. Raises OPAUT · OPDEN · OPNFD.';

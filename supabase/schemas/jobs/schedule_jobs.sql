@@ -68,4 +68,4 @@ begin
 end;
 $$;
 comment on function private.schedule_jobs() is
-  'Schedules everything of schedules(), makes the secret of the workers'' tokens and wakes the workers. Idempotent.';
+  'Schedules everything of schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';

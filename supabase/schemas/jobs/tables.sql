@@ -27,7 +27,7 @@ comment on table private.jobs is 'Durable work: waiting, running (leased) or dea
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
 comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
-comment on column private.jobs.lease_until is 'When the worker''s lease ends; after that any worker may take the job.';
+comment on column private.jobs.lease_until is 'When the worker''s lease ends; afterwards any worker may take the job.';
 comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
 
 create index jobs_organization_id_idx on private.jobs (organization_id);
@@ -89,7 +89,7 @@ create table private.storage_usage (
   constraint bytes_are_counted check (bytes >= 0)
 );
 comment on table private.storage_usage is
-  'How much each person has stored. Counted as it is written: adding up conversations at each question would take too long.';
+  'How much each person has stored. Counted at each write, because adding up conversations at each question would take too long.';
 
 create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
 create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);

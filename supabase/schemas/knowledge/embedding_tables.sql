@@ -3,7 +3,7 @@
 -- database has pgvector.
 create type private.embedding_model_state as enum ('filling', 'live', 'retired');
 comment on type private.embedding_model_state is
-  'filling: its vectors are being made. live: it answers searches. retired: the one before, until its slot is emptied.';
+  'filling: its vectors are being created. live: search uses them. retired: the previous model, until its slot is emptied.';
 
 create table private.embedding_models (
   slot smallint primary key,

@@ -73,7 +73,7 @@ begin
   create index passage_embeddings_embedding_idx on private.passage_embeddings
     using hnsw (embedding extensions.vector_cosine_ops);
 
-  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that made them.';
+  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that created them.';
   comment on table private.passage_embeddings_1 is 'The first slot.';
   comment on table private.passage_embeddings_2 is 'The second slot.';
   comment on column private.passage_embeddings.scope_id is 'The scope of its source.';

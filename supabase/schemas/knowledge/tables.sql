@@ -37,8 +37,8 @@ comment on column public.sources.scope_id is
 comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
-comment on column public.sources.search_vector is 'Words of title and keywords; kept by a trigger.';
-comment on type public.source_kind is 'Where a source came from.';
+comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
+comment on type public.source_kind is 'The origin of a source.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);

@@ -2,7 +2,7 @@
 -- published text are those of the source. One without a project waits for an admin or a lead, and is not indexed.
 create type public.meeting_matched_by as enum ('evidence', 'person');
 comment on type public.meeting_matched_by is
-  'evidence: the calendar, the people or the title name the project. person: somebody chose it, or none, and no sync changes it.';
+  'evidence: the calendar, the people or the title name the project. person: a person chose it, or none, and no sync changes it.';
 
 create table public.meetings (
   id uuid primary key,

@@ -74,7 +74,7 @@ begin
     offset 1 limit 1), v_today + 2);
 end;
 $$;
-comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
+comment on function private.respond_by(uuid) is 'The response date of a request that arrives now.';
 
 -- A request ends with its card: with the approved reply, or with a refusal whose reason stays internal. The files
 -- of an executed card become documents of the project.

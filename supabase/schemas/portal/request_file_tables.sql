@@ -42,7 +42,7 @@ comment on column private.request_files.path is 'Its object in the bucket docume
 comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
 comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
 comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
-comment on column private.request_files.removed_at is 'Since when it is gone, because no request was sent with it.';
+comment on column private.request_files.removed_at is 'When it was deleted, because no request was sent with it.';
 
 create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
 create index request_files_project_idx on private.request_files (organization_id, project_id);

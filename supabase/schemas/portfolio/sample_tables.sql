@@ -10,7 +10,7 @@ create table private.sample_rows (
   constraint entity_is_known check (
     entity in ('client', 'account', 'person', 'project', 'task', 'time_entry', 'status_update'))
 );
-comment on table private.sample_rows is 'Rows of sample data, in the order in which they were made.';
+comment on table private.sample_rows is 'Rows of sample data, in the order of their creation.';
 
 -- Functions alone reach the table.
 alter table private.sample_rows enable row level security;

@@ -90,7 +90,7 @@ create table public.projects (
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
 comment on column public.projects.lead_id is 'The person who answers for the project.';
-comment on column public.projects.budget_hours is 'Hours sold or planned; null when nobody said.';
+comment on column public.projects.budget_hours is 'Hours sold or planned; null if unknown.';
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;

@@ -95,7 +95,7 @@ as $$
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them, without their words: they may be gone because they became private. An event that comes back is the same row, with the project that a person chose.';
+  'Cancels them and removes their text, because they may have become private. An event that comes back is the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
