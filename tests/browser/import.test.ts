@@ -136,7 +136,7 @@ describe("a workbook, from its sheets to its undoing", () => {
       await visit(page, "/import", "Import");
       await choose(page, await workbook("hours.xlsx", code));
       // Nothing in the first sheet looks like a project.
-      await page.getByText("Say what the columns mean").waitFor();
+      await page.getByText("Map the columns").waitFor();
       await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
       await page.getByText("the file has 6 columns").waitFor();
       for (const [label, column] of Object.entries({

@@ -69,7 +69,7 @@ describe("two leads at once", () => {
         payload: { title: "Draft by the admin", estimate_hours: 8 },
       });
       await form.getByRole("button", { name: "Save as a new version" }).click();
-      await form.getByText("Somebody changed this while you were editing").waitFor();
+      await form.getByText("Another person changed this while you were editing").waitFor();
       await form.getByText("Draft by the admin").waitFor();
       await expectAccessible(page, "edit conflict");
       await screenshot(page, "inbox-edit-conflict");

@@ -165,10 +165,10 @@ describe("a project", () => {
       });
       expect(other.status).toBe(200);
       await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.getByText("Somebody changed this while you were editing").waitFor();
+      await dialog.getByText("Another person changed this while you were editing").waitFor();
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent))
-        .toBe("Somebody changed this while you were editing");
+        .toBe("Another person changed this while you were editing");
       await inEveryLook(page, async (look) => {
         await expectAccessible(page, `conflict ${look}`);
         await screenshot(page, `conflict-${look}`);

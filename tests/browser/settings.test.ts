@@ -57,7 +57,7 @@ describe("deciding one's own proposal", () => {
       expect(await own(page).isChecked()).toBe(false);
       await own(page).focus();
       await page.keyboard.press("Space");
-      await page.getByText("Self-approval is off: somebody else decides each proposal.").waitFor();
+      await page.getByText("Self-approval is off: another person decides each proposal.").waitFor();
       expect(await forbids()).toBe(true);
       await expect.poll(() => own(page).isChecked()).toBe(true);
       await expectAccessible(page, "approval settings");

@@ -66,7 +66,7 @@ test("a warm stack serves one run after the other until it is old, killed or sto
   expect(await warm.isWarmStackCurrent()).toBe(false);
   const second = await warm.takeWarmStack(log);
   expect(lines).toEqual([
-    "The checkout has changed since the warm stack was started: it starts anew.",
+    "The checkout has changed since the warm stack was started: starting it again.",
   ]);
   expect(second?.stack.data_dir).not.toBe(first.data_dir);
   expect(await answers(second?.stack.url as string)).toBe(true);

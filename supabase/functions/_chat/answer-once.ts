@@ -95,7 +95,7 @@ export async function askModel(
     throw unanswered(error);
   }
   const answer = storableText(written.answer);
-  if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+  if (answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const inputs = [instructions, context, question];
   return { answer, ...examine(answer, references, { asked: [question], inputs }) };
 }

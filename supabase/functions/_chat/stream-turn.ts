@@ -87,7 +87,7 @@ async function* answerByModel(
     signal,
   );
   shown.answer = storableText(shown.answer);
-  if (shown.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+  if (shown.answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const earlier = turn.memory.messages.filter(({ role }) => role === "user");
   const questions = [question, ...earlier.map(({ content }) => content)];
   // The model's own earlier words are not evidence, however often it repeats them.

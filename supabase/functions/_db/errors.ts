@@ -66,12 +66,12 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   "40001": {
     status: 409,
     code: "try_again",
-    message: "Somebody changed the same thing. Try again",
+    message: "Another person changed this at the same time. Try again",
   },
   "40P01": {
     status: 409,
     code: "try_again",
-    message: "Somebody changed the same thing. Try again",
+    message: "Another person changed this at the same time. Try again",
   },
   "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
   "08006": unreachable,

@@ -74,7 +74,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     await execution.markVendorCall();
     if (performance.now() - asked > CALL_WITHIN_MS) {
       // This process has slept. Another worker may have looked up the announced call since.
-      throw new Error("The call came too long after its announcement");
+      throw new Error("The call was too late after its announcement");
     }
     try {
       made = await effect.carryOut(signal);
@@ -130,7 +130,7 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
         await execution.confirm(leased.marker, found.result);
         await execution.settleFound(found.result);
       } else if (job.attempt < LOOKS) {
-        throw new RetryLaterError("Not found yet. Checking once more", nextLookMs);
+        throw new RetryLaterError("Not found yet. Checking again", nextLookMs);
       } else {
         await execution.settleAbsent(`${effect.vendor} has no object for this card. Try again`);
       }

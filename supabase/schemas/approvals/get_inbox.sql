@@ -141,7 +141,7 @@ begin
 end;
 $$;
 
--- Whether a card is assigned to a person, or to somebody who delegates to them today.
+-- Whether a card is assigned to a person, or to a person who delegates to them today.
 create or replace function private.is_assigned(approval public.approvals, person_id uuid)
 returns boolean
 language plpgsql

@@ -49,7 +49,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them as somebody new',
+      message = 'This person has left. Invite them as a new person',
       hint = 'person_archived';
   end if;
   if v_person.user_id is not null then

@@ -18,7 +18,7 @@ declare
 begin
   if set_project_membership.is_member is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person is a member', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person is a member', hint = 'choice_missing';
   elsif not exists (
     select 1 from public.projects
     where projects.id = set_project_membership.project_id

@@ -19,7 +19,7 @@ declare
 begin
   if set_prompt_owner.is_prompt_owner is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person owns the prompt', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person owns the prompt', hint = 'choice_missing';
   elsif set_prompt_owner.is_prompt_owner and v_before.role not in ('admin', 'lead') then
     raise exception using
       errcode = 'OPSTA',

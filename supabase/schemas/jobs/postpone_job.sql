@@ -10,7 +10,7 @@ begin
       run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
   where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
   if not found then
-    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+    perform private.retry_job(job_id, 'It was postponed too often', pause_ms);
   end if;
 end;
 $$;

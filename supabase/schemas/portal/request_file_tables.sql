@@ -86,7 +86,7 @@ begin
   end if;
   if not v_is_legal then
     raise exception using
-      errcode = 'OPSTA', message = 'The file of a request stays as it is', hint = 'illegal_transition';
+      errcode = 'OPSTA', message = 'The file of a request cannot be changed', hint = 'illegal_transition';
   end if;
   return new;
 end;

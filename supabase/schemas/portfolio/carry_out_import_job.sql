@@ -16,7 +16,7 @@ begin
   for update;
   select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
   if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
     perform private.delete_job(v_job.id);
     return false;
   end if;

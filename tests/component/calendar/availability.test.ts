@@ -112,7 +112,7 @@ describe("the slot finder", () => {
       `/availability?day=2126-11-18&people=${people.admin.id}&minutes=240&weeks=2`,
       { as: people.lead, answers: calendar.answers() },
     );
-    await page.getByText("No slot of this length suits everybody.").waitFor();
+    await page.getByText("No slot of this length suits everyone.").waitFor();
     await expect
       .poll(() => calendar.asked.at(-1))
       .toMatchObject({

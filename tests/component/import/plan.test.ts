@@ -112,7 +112,7 @@ describe("a preview", () => {
       answers: [importing, rows("portfolio_import_runs", []), ...importRows],
     });
     await choose(page);
-    await page.getByText("Say what the columns mean").waitFor();
+    await page.getByText("Map the columns").waitFor();
     await page.getByLabel("Project code", { exact: true }).selectOption("alpha");
     await page.getByLabel("Client", { exact: true }).selectOption("The same for every line…");
     await page.getByLabel("Client for every line").fill("Fable");

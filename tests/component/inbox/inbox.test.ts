@@ -94,7 +94,7 @@ describe("the badge", () => {
     await expect.poll(() => inboxLink.textContent()).toBe(badge);
     expect(await rowsOf(page).count()).toBe(count);
     const others = page.getByRole("region", {
-      name: as === people.member ? "Waiting for a decision" : "Waiting for somebody else",
+      name: as === people.member ? "Waiting for a decision" : "Waiting for another person",
     });
     expect(await others.getByRole("article").count()).toBe(3 - count);
     await screenshot(page, `inbox-badge-${as.role}`);

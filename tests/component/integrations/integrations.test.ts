@@ -89,7 +89,7 @@ describe("Settings, Integrations", () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByText("Newest fact confirmed 4 minutes ago").first().waitFor();
-    await page.getByText("24 rows gone in Harvest").waitFor();
+    await page.getByText("24 rows deleted in Harvest").waitFor();
     await page
       .getByText(/^Last run 5 minutes ago: Completed$/)
       .first()

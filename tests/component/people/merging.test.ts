@@ -54,11 +54,13 @@ describe("an imported person", () => {
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
-    const question = page.getByRole("radiogroup", { name: /Is this somebody you have already/ });
+    const question = page.getByRole("radiogroup", {
+      name: /Is this person already in your organization/,
+    });
     await question.waitFor();
     const submit = page.getByRole("button", { name: "Make an invitation link" });
     await submit.click();
-    await page.getByText("Say whether this is somebody you have already").waitFor();
+    await page.getByText("Choose whether this person is already in your organization").waitFor();
     expect(asked).toEqual([]);
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);
@@ -66,10 +68,10 @@ describe("an imported person", () => {
     });
     await question.getByRole("radio", { name: `Yes: ${importedName}` }).check();
     await submit.click();
-    await page.getByRole("link", { name: "Invite somebody else" }).click();
+    await page.getByRole("link", { name: "Invite another person" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
-    await page.getByRole("radio", { name: "No, somebody new" }).check();
+    await page.getByRole("radio", { name: "No, a new person" }).check();
     await submit.click();
     await page.getByLabel("Invitation link").waitFor();
     expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);

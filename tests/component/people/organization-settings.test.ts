@@ -104,7 +104,7 @@ describe("the organization's settings", () => {
     await page.getByLabel("Name").fill("Mine");
     await page.getByRole("button", { name: "Save organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Organization" });
-    await dialog.getByText("Somebody changed this while you were editing").waitFor();
+    await dialog.getByText("Another person changed this while you were editing").waitFor();
     await dialog.getByText("Ines Carvalho").waitFor();
     await expectAccessible(page, "conflict of settings");
     await screenshot(page, "settings-conflict");

@@ -283,6 +283,6 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       ],
     ],
     crm_records_to_review: [
-      [{ ...sync, records: 2 }, "2 records of Order parts match no client or project of ours."],
+      [{ ...sync, records: 2 }, "2 records of Order parts match no client or project."],
     ],
   };

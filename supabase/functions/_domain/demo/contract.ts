@@ -43,7 +43,7 @@ export const status = defineContract({
   slug: "status",
   access: "demo",
   get: {
-    summary: "The transcripts that came in since the service started, the latest first",
+    summary: "The transcripts received since the service started, the latest first",
     query: z.strictObject({ session_id: Id.optional() }),
     response: z.object({ mode: z.literal("demo"), sessions: z.array(DemoSession) }),
   },

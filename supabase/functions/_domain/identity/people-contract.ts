@@ -28,9 +28,7 @@ const PromptOwnership = z.strictObject({
 const Renaming = z.strictObject({ to: z.literal("name"), name: Line(200) });
 const EmailGift = z.strictObject({
   to: z.literal("email"),
-  email: Email.nullable().describe(
-    "null takes it away again, while no account or invitation uses it",
-  ),
+  email: Email.nullable().describe("null removes it, unless an account or invitation uses it"),
 });
 const Merge = z.strictObject({
   to: z.literal("merged"),

@@ -20,7 +20,7 @@ const Day = z.string().describe("Calendar day, YYYY-MM-DD");
 
 export const FindingState = z
   .enum(FindingStateValues)
-  .describe("unverified: an input is missing, so that nobody can say that all is well");
+  .describe("unverified: an input is missing, so the state is unknown");
 export const FindingSeverity = z.enum(FindingSeverityValues);
 
 const codes = Object.keys(findingFacts) as [FindingCode, ...FindingCode[]];

@@ -49,7 +49,7 @@ export const ImportMapping = z.strictObject({
     .enum(membershipChoices)
     .optional()
     .describe(
-      "Who becomes a member of imported projects: the people whom the import adds (new, the default), everyone in the file (all), or nobody (none)",
+      "Who becomes a member of imported projects: the people whom the import adds (new, the default), everyone in the file (all), or no one (none)",
     ),
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;

@@ -13,7 +13,7 @@ export async function squarePicture(file: File): Promise<string> {
     canvas.height = size;
     const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("This browser draws no pictures");
+    if (!context) throw new Error("This browser can't process pictures");
     context.drawImage(picture, left, top, edge, edge, 0, 0, size, size);
     // A browser without WebP writes PNG.
     const address = canvas.toDataURL("image/webp", QUALITY);

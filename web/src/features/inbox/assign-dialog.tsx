@@ -50,7 +50,7 @@ function AssignForm({ approval }: { approval: Approval }) {
       });
       dialog.finish();
       const { assigned_to: after } = answer.approval;
-      notifyUndoable(after ? `Assigned to ${after.name}.` : "Assigned to nobody.", () =>
+      notifyUndoable(after ? `Assigned to ${after.name}.` : "Assignment removed.", () =>
         assignCard({ action: "assign", id, person_id: from, current_person_id: to }),
       );
     } catch (error) {
@@ -73,7 +73,7 @@ function AssignForm({ approval }: { approval: Approval }) {
         searchable
         openOnFocus={false}
         clearable
-        clearButtonProps={{ "aria-label": "Assign to nobody" }}
+        clearButtonProps={{ "aria-label": "Remove the assignment" }}
         limit={50}
         nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
         data={[

@@ -35,7 +35,7 @@ export async function quoteOf(passageId: string): Promise<string> {
   const query = supabase().from("passages").select("content").eq("id", passageId);
   const content = (await read(query)).data[0]?.content;
   if (content === undefined) {
-    throw new ServiceError(404, "source_not_found", "The passage is gone. Search again.");
+    throw new ServiceError(404, "source_not_found", "This passage no longer exists. Search again.");
   }
   return content.slice(0, MAX_QUOTE);
 }

@@ -112,7 +112,7 @@ function Sections({ value }: { value: unknown }) {
 
 function PersonName({ id }: { id: string }) {
   const names = useQuery(peopleNames).data;
-  return names ? (names.get(id) ?? "Somebody outside your organization") : "…";
+  return names ? (names.get(id) ?? "A person outside your organization") : "…";
 }
 
 function SourceTitle({ id }: { id: string }) {

@@ -59,7 +59,7 @@ export function useInbox(search: InboxSearch) {
       },
       {
         key: "others",
-        label: decides ? "Waiting for somebody else" : "Waiting for a decision",
+        label: decides ? "Waiting for another person" : "Waiting for a decision",
         cards: others.map((card) => card.approval),
         ...(isWhole && {
           total: counts.pending - counts.decidable,

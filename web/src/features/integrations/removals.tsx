@@ -15,10 +15,10 @@ export function Removals({ provider, removals: { approval_id, count } }: Props) 
     <Alert
       color="yellow"
       variant="light"
-      title={`${countOf(count, "row")} gone in ${providerName(provider)}`}
+      title={`${countOf(count, "row")} deleted in ${providerName(provider)}`}
     >
       <Text size="sm" mb="xs">
-        The rows stay until an admin or a lead decides their card. The sync goes on.
+        The rows stay until an admin or a lead decides their card. The sync continues.
       </Text>
       <AppLink to={`/inbox/${approval_id}`}>Review the card</AppLink>
     </Alert>
