@@ -2,7 +2,10 @@
 const EDGE = 384;
 const QUALITY = 0.85;
 
-/** The middle of a picture as a small square, in base64. Drawing it anew drops where and when it was taken. */
+/**
+ * The middle of a picture as a small square, in base64. Drawing it again removes its metadata, such as place and
+ * time.
+ */
 export async function squarePicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   try {

@@ -20,7 +20,7 @@ interface Props {
   onChange: (mapping: ImportMapping) => void;
 }
 
-/** Mappings kept for files of a kind: choose one, keep the present one, forget one. */
+/** Saved mappings for files of a kind: choose, save or delete one. */
 export function SavedMappings({ columns, mapping, onChange }: Props) {
   const saved = useQuery(savedMappings).data ?? [];
   const [chosenId, setChosenId] = useState("");

@@ -15,9 +15,9 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Names the person who is to decide a card, or nobody. */
+/** Assigns a card to a person, or removes the assignment. */
 export default function AssignDialog({ approval, onClosed }: Props) {
-  // The card as the dialog opened with it: the card behind is refetched all the time.
+  // The card when the dialog opened, because the card behind it is refetched all the time.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Assign" about={opened.title} returnFocus={onClosed}>

@@ -9,7 +9,9 @@ interface Props {
   removals: NonNullable<SyncStream["removals"]>;
 }
 
-/** Rows that are gone at the vendor, more than a sync may remove by itself: their card is decided in the inbox. */
+/**
+ * Rows that were deleted at the vendor, more than a sync may remove by itself: their card is decided in the inbox.
+ */
 export function Removals({ provider, removals: { approval_id, count } }: Props) {
   return (
     <Alert
