@@ -18,7 +18,6 @@ import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
@@ -26,7 +25,6 @@ import type { ByHandResult } from "./by-hand.ts";
 import { benchCalendar } from "./calendar.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
-import { loadDataset } from "./dataset.ts";
 import { benchEmails, type EmailResult, ORGANIZATIONS } from "./emails.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchIndexing, type IndexingResult } from "./indexing.ts";
@@ -36,17 +34,9 @@ import { benchPickup, TICK_MS } from "./pickup.ts";
 import { benchPortal } from "./portal.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
 import { reads } from "./reads.ts";
+import { reportReads } from "./report-reads.ts";
 import { benchRoutes } from "./routes.ts";
-import {
-  benchScope,
-  FIXED_SCOPE,
-  MAX_GROWTH,
-  MAX_RATIO,
-  MIN_EXTRA_MS,
-  PROJECTS,
-  type ReadResult,
-  type ScopeResult,
-} from "./scope.ts";
+import { MAX_RATIO } from "./scope.ts";
 import { benchSearch, type SearchResult } from "./search.ts";
 import { benchSyncs, type SyncResult } from "./syncs.ts";
 import { benchVectors, type VectorResult } from "./vectors.ts";
@@ -67,23 +57,10 @@ if (options.help) {
 `);
   process.exit(0);
 }
-const size = { projects: PROJECTS, tasks: options.quick ? 100_000 : 1_000_000 };
-const NAME = 20;
-
 const hasReads = reads.some(({ name }) => name.includes(options.only ?? ""));
-const results = hasReads ? await benchReads() : [];
-if (hasReads) printFixedScope(results);
+const slowReads = hasReads ? await reportReads(options) : 0;
 if (options.only === undefined) await printRoutes();
-const comparisons = results.flatMap(({ wide, fixed }) => [...wide, ...fixed]);
-const slow = comparisons.filter(({ holds }) => !holds).length;
-const growing = results.filter(({ growthHolds }) => !growthHolds).length;
 const health = "health".includes(options.only ?? "") ? await printHealth() : [];
-if (hasReads)
-  console.log(
-    `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
-      `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
-      `(differences of up to ${MIN_EXTRA_MS} ms pass).`,
-  );
 const slowHealth = health.filter(
   ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
 ).length;
@@ -114,8 +91,7 @@ const slowOutcome = outcome.filter(({ holds }) => !holds).length;
 const portal = "portal".includes(options.only ?? "") ? await printPortal() : [];
 const slowPortal = portal.filter(({ holds }) => !holds).length;
 const slowAtAll = [
-  slow,
-  growing,
+  slowReads,
   slowHealth,
   slowQueue,
   slowApprovals,
@@ -131,68 +107,6 @@ const slowAtAll = [
   slowPortal,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
-
-/** On a durable server of its own, as `npm start` runs it. */
-async function benchReads(): Promise<ReadResult[]> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
-  const server = await startPostgres({ dataDir });
-  try {
-    const database = await scratchOn(server.url).create("migrated");
-    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-    const start = performance.now();
-    await loadDataset(sql, size);
-    await sql.end();
-    console.log(
-      `${size.tasks} tasks and as many time entries in organizations of ${PROJECTS.join(", ")} projects, made in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
-    );
-    console.log("\nAs an admin, who sees every project of the organization (milliseconds):");
-    printHeader("grows");
-    return await benchScope(database.url, {
-      budgetMs: options.quick ? 1000 : 5000,
-      only: options.only,
-      onResult: ({ read, wide }) => {
-        const scoped = wide.at(-1)?.scoped.p50 ?? 0;
-        printRows(read, wide, scoped / (wide[0]?.scoped.p50 ?? 1), true);
-      },
-    });
-  } finally {
-    await server.stop();
-    await removePostgresData(dataDir);
-  }
-}
-
-function printFixedScope(list: ReadResult[]): void {
-  console.log(
-    `\nAs a member of ${FIXED_SCOPE} projects; the cost must not grow with the organization:`,
-  );
-  printHeader("grows");
-  for (const { read, fixed, fixedGrowth, growthHolds } of list) {
-    printRows(read, fixed, fixedGrowth, growthHolds);
-  }
-}
-
-function printHeader(last: string): void {
-  console.log(
-    "".padEnd(NAME) +
-      PROJECTS.map((projects) => `│ ${projects} projects`.padEnd(36)).join("") +
-      `│ ${last}`,
-  );
-  const columns = "│ RLS p50     p95  hand p50   ratio ";
-  console.log(
-    `${"".padEnd(NAME) + columns.repeat(PROJECTS.length)}│ ${PROJECTS[0]}→${PROJECTS.at(-1)}`,
-  );
-}
-
-function printRows(read: string, cells: ScopeResult[], growth: number, holds: boolean): void {
-  const columns = cells.map(
-    ({ scoped, byHand, ratio, holds: fast }) =>
-      `│${[scoped.p50, scoped.p95, byHand.p50].map((value, index) => value.toFixed(2).padStart([8, 8, 10][index] ?? 0)).join("")}` +
-      `${ratio.toFixed(2).padStart(7)}${fast ? "x" : "!"}${" "}`,
-  );
-  console.log(
-    `${read.padEnd(NAME)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${holds ? "x" : "!"}`,
-  );
-}
 
 async function printRoutes(): Promise<void> {
   console.log("\nThe demo data over HTTP, one request at a time (for information):");

@@ -115,7 +115,9 @@ function announce({ url, users }: Stack): void {
       console.log(`  ${email.padEnd(width)}  ${[role, organization].filter(Boolean).join(", ")}`);
     }
   } else {
-    console.log("There are no demo people here. npm run first-admin makes the first sign-in.");
+    console.log(
+      "This database has no demo people. Create the first sign-in with npm run first-admin.",
+    );
   }
   if (vendors) announceVendors(vendors);
   console.log("\nCtrl-C stops it; the data stays.");

@@ -72,5 +72,5 @@ export const RUNNER_CPU_SECONDS = 30;
 /** The budget of one file: a longer one would run alone when all others have ended. */
 export const FILE_CPU_SECONDS = 25;
 
-/** The run is ended when no test ends for this long: more than any test may take. TEST_DEPTH multiplies it. */
+/** The run is ended if no test ends for this long: more than any test may take. TEST_DEPTH multiplies it. */
 export const SILENT_MINUTES = 15;

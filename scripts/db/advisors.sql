@@ -52,7 +52,7 @@ select
     when 'anon' then '0028_anon_security_definer_function_executable'
     else '0029_authenticated_security_definer_function_executable'
   end,
-  format('%s may execute the definer function %s, whose comment does not say why it is one.', r.rolname, d.name)
+  format('%s may execute the definer function %s, whose comment gives no reason.', r.rolname, d.name)
 from definers d
 cross join pg_catalog.pg_roles r
 where r.rolname in ('anon', 'authenticated')

@@ -84,7 +84,7 @@ async function checkConfiguration(slugs: string[]): Promise<string[]> {
       continue;
     }
     if (!/^verify_jwt = (true|false)$/m.test(block)) {
-      problems.push(`[functions.${slug}] does not say verify_jwt.`);
+      problems.push(`[functions.${slug}] does not set verify_jwt.`);
     }
     if (!block.includes(`import_map = "${IMPORT_MAP}"`)) {
       problems.push(`[functions.${slug}] does not use the shared import map ${IMPORT_MAP}.`);

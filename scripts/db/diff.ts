@@ -27,7 +27,7 @@ try {
   console.log(
     written.length > 0
       ? "Read it, then run npm run check."
-      : "The migrations already make what supabase/schemas says.",
+      : "The migrations already equal supabase/schemas.",
   );
 } catch (error) {
   console.error((error as Error).message);

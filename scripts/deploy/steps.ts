@@ -210,7 +210,7 @@ async function checkDeployment(target: Target, print: (line: string) => void) {
   const managementUrl = management.url;
   const { accessToken } = account;
   if (!(await smoke({ url, databaseUrl, managementUrl, accessToken }, print))) {
-    throw new Error("The deployment is not whole: see the lines that say FAILED.");
+    throw new Error("The deployment is incomplete: see the lines with FAILED.");
   }
 }
 

@@ -81,7 +81,7 @@ async function readMarker(root: string, seed: boolean): Promise<boolean> {
   const marker = parse(text);
   if (marker?.format !== 1 || typeof marker.seeded !== "boolean") {
     throw new Error(
-      `The data folder ${root} is broken: ${MARKER} is not readable. Start with --reset to make it anew.`,
+      `The data folder ${root} is broken: ${MARKER} is not readable. Start with --reset to create a new one.`,
     );
   }
   return marker.seeded;

@@ -224,7 +224,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await Promise.all([lite.clearSchemaCache(), dataApiOfOthers.clearSchemaCache()]);
     };
     await database.onSchemaChange(() => {
-      clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
+      clearSchemaCache().catch((error) => log.write("The schema cannot be reloaded:", error));
     });
     await scheduleJobs(database.url, `${url}/functions/v1`);
     await applyLimits(database.url, limits);
@@ -295,7 +295,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       clearSchemaCache,
       addDemoDocuments: () => {
         adding = addDemoDocuments(parts, stopping.signal).catch((error) => {
-          if (!stopping.signal.aborted) log.write("Not all of the demo files are there:", error);
+          if (!stopping.signal.aborted) log.write("Some of the demo files are missing:", error);
         });
         return adding;
       },

@@ -74,7 +74,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
     output += text;
   });
   const code = await new Promise((resolve) => making.once("close", resolve));
-  if (code !== 0) throw new Error(`No database can be made for the tests:\n${output}`);
+  if (code !== 0) throw new Error(`No database can be created for the tests:\n${output}`);
 }
 
 async function store(dataDir: string, to: string): Promise<void> {

@@ -107,7 +107,7 @@ export interface VendorEnv {
   googleCalendar: { serviceAccount: string; settings: object } | null;
 }
 
-/** Which model turns text into vectors, and where it is asked. */
+/** The model that turns text into vectors, and its endpoint. */
 export type EmbeddingEnv = { model: string; version: string } & (
   | { provider: "built-in" }
   | { provider: "openai"; baseUrl: string; apiKey: string }
@@ -116,7 +116,7 @@ export type EmbeddingEnv = { model: string; version: string } & (
 /** The model that the hosted runtime brings. */
 export const BUILT_IN_MODEL = "gte-small";
 
-/** The purpose of a model: each role has a variable of its own. */
+/** The purpose of a model: each role has its own variable. */
 export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
 
 export interface ModelEnv {
@@ -134,7 +134,7 @@ export interface Env {
   identityProblems: string[];
   /** Whether any of its variables is set: a configuration with a mistake is none, but no demo either. */
   namesIdentityProvider: boolean;
-  /** For background functions alone: nothing that answers a person may have one. */
+  /** Only for background functions: no function that serves people may have one. */
   secretKeys: Record<string, string> | null;
   /** Where browsers reach the project; null where that is SUPABASE_URL. */
   publicUrl: string | null;
@@ -157,17 +157,17 @@ export interface Env {
   /** How many days a sign of life counts in the portfolio's health; null where the database's default applies. */
   verifyWindowDays: number | null;
   vendors: VendorEnv;
-  /** Null: search is by words. */
+  /** Null: search uses words alone. */
   embedding: EmbeddingEnv | null;
   /** Null: answers are evidence alone. */
   models: Record<ModelRole, ModelEnv | null>;
-  /** Looks into the public web, with a key that no private word is sent with. */
+  /** Searches the public web, with a separate key that no private text is sent with. */
   research: ModelEnv | null;
-  /** How long a model may say nothing, before its first word and between two. */
+  /** How long a model may be silent, before its first word and between two. */
   modelSilenceMs: number;
-  /** How many characters a model is given beside the question. */
+  /** How many characters a model gets in addition to the question. */
   contextChars: number;
-  /** Addresses, in small letters, of the people whom the larger model answers. */
+  /** Lower-case addresses of the people who get the larger model. */
   proEmails: Set<string>;
   /** Whether Auth sends emails, for forgotten passwords among others; it does not say so itself. */
   sendsAuthEmails: boolean;
@@ -177,7 +177,7 @@ export interface Env {
 
 let current: { variables: string; env: Env } | undefined;
 
-/** The environment of this process, parsed once; a test that changes a variable has it parsed anew. */
+/** The environment of this process, parsed once; a test that changes a variable resets it. */
 export function readEnv(): Env {
   const variables = JSON.stringify(NAMES.map((name) => process.env[name]));
   if (current?.variables !== variables) {
@@ -205,7 +205,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
 
   const embedding = embeddingOf(values, problems, hasBuiltInModel);
   return {
-    // A word that is not known fails closed, like production.
+    // An unknown value fails closed, like production.
     mode: (values.SERVICE_MODE ?? "demo") === "demo" ? "demo" : "production",
     ...identityOf(values, problems),
     namesIdentityProvider: IDENTITY_VARIABLES.some((name) => name in variables),
@@ -272,7 +272,7 @@ function pushUrlOf({ PUBLIC_SUPABASE_URL, SUPABASE_URL }: Values): string | null
   return url.startsWith("https://") ? url : null;
 }
 
-/** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
+/** Hosted provides named keys as JSON in the plural variable; the singular one is for self-hosting. */
 function keysOf(
   values: Values,
   problems: Env["problems"],
@@ -368,7 +368,7 @@ function embeddingOf(
   return null;
 }
 
-/** Null without a key, and where the address is malformed: the key and the text are for no other. */
+/** Null without a key, and for a malformed address, because the key and the text must reach no other host. */
 function modelOf(values: Values, problems: Env["problems"], model: string): ModelEnv | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl = OPENAI_URL } = values;
   return apiKey && !problems.OPENAI_BASE_URL ? { model, baseUrl, apiKey } : null;
@@ -380,7 +380,7 @@ function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null 
   return { model: values.RESEARCH_MODEL ?? "gpt-5", baseUrl, apiKey };
 }
 
-/** For a number out of bounds: who wants little must not be given the default, which is much. */
+/** For a number out of bounds: an operator who wants little must not get the default, which is much. */
 function nearestContextChars(input: string | undefined): number {
   const parsed = z.coerce.number().int().safeParse(input);
   if (input === undefined || !parsed.success) return CONTEXT_CHARS.usual;

@@ -15,7 +15,7 @@ const turn = (page: Page, asked: string) =>
   page.getByRole("article", { name: `Question: ${asked}` });
 const conversations = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
 
-/** Asks as somebody who types, and waits until the answer has ended and is kept. */
+/** Asks by typing, and waits until the answer has ended and is stored. */
 async function ask(page: Page, asked: string) {
   await field(page).fill(asked);
   await field(page).press("Enter");
@@ -93,7 +93,7 @@ describe("without a model", () => {
     });
   });
 
-  it("a member reads nothing that is not theirs: no contract, no asking as others, no foreign conversation", async () => {
+  it("a member reads no contract, no one else's view and no one else's conversation", async () => {
     const secret = `Foreign question ${randomUUID()}`;
     let foreign = "";
     await as("lead", {}, async (page) => {
@@ -119,7 +119,7 @@ describe("without a model", () => {
     });
   });
 
-  it("a lead who asks as a member is told so all along, and is shown no more than the member", async () => {
+  it("a lead who asks as a member always sees that, and is shown no more than the member", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/ask", "Ask");
       await page.getByRole("combobox", { name: "Ask as" }).fill("Mira");

@@ -16,7 +16,7 @@ async function pointAt(page: Page, day: string, hour: number) {
   return { x: box.x + box.width / 2, y: box.y + (hour / 24) * box.height };
 }
 
-/** Draws a slot with the mouse; `meanwhile` looks at it before the button is released. */
+/** Draws a slot with the mouse; `meanwhile` inspects it before the button is released. */
 export async function drawSlot(
   page: Page,
   { day, hour, hours }: { day: string; hour: number; hours: number },

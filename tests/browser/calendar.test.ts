@@ -7,7 +7,7 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { drawSlot, drawSlotByFinger } from "./calendar-grid.ts";
 import { newPage, screenshot, settled } from "./console.ts";
 
-/** A week of its own, far from the day of the run: Monday 11 to Sunday 17 January 2027. */
+/** A separate week, far from the day of the run: Monday 11 to Sunday 17 January 2027. */
 const week = "/calendar?who=team&day=2027-01-11";
 
 let organization: OwnOrganization;

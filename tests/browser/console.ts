@@ -36,8 +36,8 @@ const idle = new Map<string, BrowserContext[]>();
 const sessions = new Map<string, StoredValues>();
 
 /**
- * Opens a window in which nobody is signed in, or who has this address. Errors of its scripts and whatever breaks
- * its content security policy fail the test.
+ * Opens a window without a sign-in, or signed in with this address. A script error or a violation of the content
+ * security policy fails the test.
  */
 export async function newPage(look: Look = {}, signedIn?: string): Promise<Page> {
   const { width = 1440, scheme = "light" } = look;
@@ -67,7 +67,10 @@ export async function as(
   }
 }
 
-/** Runs in the page before its own scripts: at the first load of a test nothing is kept of the one before. */
+/**
+ * Runs in the page before its own scripts, so that the first load of a test finds nothing stored by the previous
+ * one.
+ */
 function begin({ id, storage }: { id: string; storage: StoredValues }): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
     throw new Error(`Content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
@@ -117,7 +120,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Opens an address and waits until its heading and its data are there. */
+/** Opens an address and waits until its heading and data have loaded. */
 export async function visit(page: Page, address: string, heading: string | RegExp): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();

@@ -21,7 +21,7 @@ beforeEach(async () => {
   organization = await makeOrganization();
 });
 
-/** Lets bytes out slowly, so that there is something to watch. */
+/** Sends bytes slowly, so that there is progress to watch. */
 async function slowUploads(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const limit = (uploadThroughput: number) =>
@@ -45,7 +45,7 @@ async function dropInto(page: Page, project: string, file: UploadFile): Promise<
 
 describe("an upload", () => {
   it(
-    "says how far it is, is called off without leaving anything, and tried again",
+    "shows its progress, is canceled without a trace, and is retried",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         const atFullSpeed = await slowUploads(page, 60_000);
@@ -76,12 +76,12 @@ describe("an upload", () => {
 
 describe("by keyboard", () => {
   it(
-    "a document is found, opened, renamed, archived and taken back",
+    "a document is found, opened, renamed, archived and restored",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));
         await published(page, "note");
-        // Every filter at once, asked of the database.
+        // All filters at once, applied by the database.
         await open(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
         await page.getByRole("rowheader").getByRole("link", { name: "note" }).waitFor();
         await page.keyboard.press("Control+k");

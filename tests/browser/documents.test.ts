@@ -16,7 +16,7 @@ beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-/** Uploads a file through the form, to the project alpha unless the page says which. */
+/** Uploads a file through the form, to the project alpha unless the page sets one. */
 async function upload(page: Page, file: ReturnType<typeof textFile>, title: string) {
   await page.getByRole("button", { name: "Upload", exact: true }).first().click();
   await uploadForm(page).locator('input[type="file"]').setInputFiles(file);
@@ -110,7 +110,7 @@ describe("a lead", () => {
   );
 
   it(
-    "uploads a file again: it becomes version 2, whose text takes the place of the first",
+    "uploads a file again: it becomes version 2, whose text replaces the first",
     async () => {
       const { lead } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {
@@ -206,7 +206,7 @@ interface Watched {
   seenSteps: string[];
 }
 
-/** Keeps every word that an upload's line shows while it changes. */
+/** Collects every word that an upload's line shows while it changes. */
 function watchSteps() {
   const seen = new Set<string>();
   const watched = window as unknown as Watched;

@@ -1,4 +1,4 @@
-/** The first day of an agency in an empty service: nobody reads documentation, everything is done in the console. */
+/** The first day of an agency in an empty service, done in the console without any documentation. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -76,7 +76,7 @@ describe("an admin", () => {
     await screenshot(desk, "first-day-empty");
   });
 
-  test("confirms the name and time zone as they are", async () => {
+  test("confirms the name and time zone unchanged", async () => {
     await desk.getByRole("link", { name: "Open settings" }).click();
     await desk.getByRole("button", { name: "Save organization" }).click();
     await desk.getByText("Organization saved.").waitFor();

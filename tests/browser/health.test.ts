@@ -68,7 +68,7 @@ describe("Health shows", () => {
 });
 
 describe("a finding", () => {
-  it("opens from its address with facts, evidence and fix, and evidence leads to its place", async () => {
+  it("opens from its address with facts, evidence and fix, and evidence leads to its source", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       const detail = finding(page);
@@ -129,7 +129,7 @@ describe("a finding", () => {
     });
   });
 
-  it("settling is taken back from the message, and by z", async () => {
+  it("is reopened from the message, and with z", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       await settle(page, "Looked at.");
@@ -146,7 +146,7 @@ describe("a finding", () => {
     });
   });
 
-  it("whose facts change while somebody writes is shown anew, with the reason kept", async () => {
+  it("is shown again, with the reason kept, when its facts change in the meantime", async () => {
     const [{ budget } = { budget: 0 }] = await sql<{ budget: number }[]>`
       select budget_hours::float8 as budget from public.projects where id = ${dealer}`;
     const setBudget = (hours: number) =>
@@ -170,7 +170,7 @@ describe("a finding", () => {
       } finally {
         await setBudget(budget);
       }
-      // The decision was about the earlier facts, so the finding is open again and says so.
+      // The decision was about earlier facts, so the finding is open again and explains it.
       await visit(page, `/health?open=${overBudget}`, "Health");
       await finding(page).getByText("but the facts changed since").waitFor();
       await finding(page).getByText("Open", { exact: true }).waitFor();
@@ -178,7 +178,7 @@ describe("a finding", () => {
     });
   });
 
-  it("that somebody else decided meanwhile is shown anew, with the reason kept", async () => {
+  it("is shown again, with the reason kept, when another person decides in the meantime", async () => {
     const key = `project_over_budget.${demoId(4, 1, 2)}`;
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${key}`, "Health");
@@ -250,7 +250,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-describe("who Health is for", () => {
+describe("Health by role", () => {
   it("another organization sees none of it", async () => {
     await as("other_admin", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");

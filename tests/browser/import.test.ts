@@ -90,7 +90,7 @@ describe("importing a file", () => {
   });
 });
 
-/** A workbook whose second sheet is the plan, with names of its own for the columns. */
+/** A workbook whose second sheet is the plan, with its own column names. */
 async function workbook(name: string, code: string): Promise<ReturnType<typeof csv>> {
   const day = new Date("2026-03-02T00:00:00Z");
   const bytes = await writeXlsx({
@@ -136,7 +136,7 @@ describe("a workbook, from its sheets to its undoing", () => {
       await visit(page, "/import", "Import");
       await choose(page, await workbook("hours.xlsx", code));
       // Nothing in the first sheet looks like a project.
-      await page.getByText("Say what the columns mean").waitFor();
+      await page.getByText("Map the columns").waitFor();
       await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
       await page.getByText("the file has 6 columns").waitFor();
       for (const [label, column] of Object.entries({

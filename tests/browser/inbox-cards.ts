@@ -1,4 +1,4 @@
-/** Cards of a test's own: proposed, decided and put into states as the service itself does it. */
+/** A test's own cards: proposed, decided and moved between states like in the service. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner as sql } from "../support/database.ts";
@@ -109,7 +109,7 @@ export async function ownSource(
   return source;
 }
 
-/** Brings a card to a result that nobody knows, by the transitions that lead there. */
+/** Brings a card to an unknown result, by the real transitions. */
 export async function makeUnknown(id: string): Promise<void> {
   const decider = people.admin.personId;
   await sql.begin(async (tx) => {
@@ -130,7 +130,7 @@ export async function makeUnknown(id: string): Promise<void> {
   });
 }
 
-/** Ends what nobody knew, as reconciliation does. */
+/** Ends an unknown result, like reconciliation. */
 export async function settleAsFailed(id: string): Promise<void> {
   await sql`
     update public.approvals

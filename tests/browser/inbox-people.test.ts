@@ -33,7 +33,7 @@ describe("two leads at once", () => {
     });
   });
 
-  it("who approves what was edited meanwhile sees what changed and approves nothing", async () => {
+  it("an approver of a card that was edited in the meantime sees the changes and approves nothing", async () => {
     const project = await ownProject("Inbox: edited meanwhile");
     const card = await proposeTask(project, "Call the client", { estimate_hours: 1 });
     await as("lead", {}, async (page) => {
@@ -55,7 +55,7 @@ describe("two leads at once", () => {
     });
   });
 
-  it("two who edit at once choose field by field, and nothing typed is lost", async () => {
+  it("two people who edit at once choose field by field, and no typed text is lost", async () => {
     const project = await ownProject("Inbox: two editors");
     const card = await proposeTask(project, "Draft", { estimate_hours: 1 });
     await as("lead", {}, async (page) => {
@@ -69,7 +69,7 @@ describe("two leads at once", () => {
         payload: { title: "Draft by the admin", estimate_hours: 8 },
       });
       await form.getByRole("button", { name: "Save as a new version" }).click();
-      await form.getByText("Somebody changed this while you were editing").waitFor();
+      await form.getByText("Another person changed this while you were editing").waitFor();
       await form.getByText("Draft by the admin").waitFor();
       await expectAccessible(page, "edit conflict");
       await screenshot(page, "inbox-edit-conflict");

@@ -50,7 +50,7 @@ describe("a lead decides", () => {
         version: 2,
         payload: { title: "Send SOW v3", estimate_hours: 4.5, due_on: "2026-12-11" },
       });
-      // Who signs sees what was changed, and by whom.
+      // The decider sees the changes and their author.
       await card.getByText(/edited by Jonas Albrink/).waitFor();
       const versions = card.getByRole("region", { name: "Versions" });
       await versions.getByText("Send SOW v2").waitFor();
@@ -114,7 +114,7 @@ describe("a lead decides", () => {
       }
       await page.getByText("5 cards selected").waitFor();
       await screenshot(page, "inbox-selected");
-      // Somebody edits one of them while they are being read.
+      // Another person edits one of them while they are open.
       await decide("admin", {
         action: "edit",
         id: cards[2]?.id ?? "",
@@ -139,7 +139,7 @@ describe("a lead decides", () => {
     });
   });
 
-  it("takes back what was published, by a card of its own", async () => {
+  it("undoes a publication with a separate card", async () => {
     const project = await ownProject("Inbox: undo");
     const update = await propose({
       kind: "weekly_update",
@@ -210,7 +210,7 @@ describe("a card shows", () => {
       await evidence.getByText("Page 3").first().waitFor();
       await evidence.getByText("Verified").waitFor();
       await evidence.getByText("Quote not found in the source").waitFor();
-      // Whatever somebody wrote is text.
+      // Any text of a person is shown as text.
       await shown.getByText("<img src=x onerror=alert(1)> **not bold**").waitFor();
       expect(await shown.locator("img").count()).toBe(0);
       await inEveryLook(page, async (look) => {

@@ -35,7 +35,7 @@ async function choosePassword(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Set password and join" }).click();
 }
 
-describe("somebody new", () => {
+describe("a new person", () => {
   it("chooses a password with the link, is inside, and signs in with it from then on", async () => {
     const email = newAddress();
     const token = await invite(email);
@@ -56,7 +56,7 @@ describe("somebody new", () => {
   });
 });
 
-describe("somebody with an account", () => {
+describe("a person with an account", () => {
   it("signs in on the spot and is inside", async () => {
     const email = newAddress();
     await makeUser(email);

@@ -1,4 +1,4 @@
-/** Documents of a test's own: an organization in which nobody else uploads, and files of the demo data. */
+/** A test's own documents: an organization without other uploads, and files of the demo data. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
@@ -7,17 +7,17 @@ import type { OwnOrganization } from "../support/own-organization.ts";
 import { newPage, settled } from "./console.ts";
 import { type UploadFile, uploadLine } from "./upload-page.ts";
 
-/** Reading a file takes its time on a machine that has other work too. */
+/** Processing a file takes longer on a busy machine. */
 export const READ_MS = 45_000;
 
 const FILES = path.join(import.meta.dirname, "../../supabase/seeds/files");
 
-/** A file of the demo data, under a name of its own. */
+/** A file of the demo data, under a unique name. */
 export async function demoFile(file: string, name: string, mimeType: string): Promise<UploadFile> {
   return { name, mimeType, buffer: await readFile(path.join(FILES, file)) };
 }
 
-/** Runs a test in a window of somebody of the organization. */
+/** Runs a test in the window of a person of the organization. */
 export async function inside(
   person: OwnOrganization["people"][keyof OwnOrganization["people"]],
   address: string,

@@ -1,4 +1,4 @@
-/** The rules for every page of the console, and the ways a test looks at one: widths, colours, pictures. */
+/** The rules for every page of the console, and the looks that tests check: widths, colors, screenshots. */
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -17,7 +17,7 @@ const looks = [
   { width: 390, scheme: "light" },
 ] as const;
 
-/** Looks at what is open in every width and scheme, without loading it again, and ends as it began. */
+/** Shows the open page in every width and color scheme, without reloading it, and restores the first one. */
 export async function inEveryLook(
   page: Page,
   look: (name: string) => Promise<void>,
@@ -40,7 +40,7 @@ export function sizeOf(width: number) {
   return { width, height: width === 390 ? 844 : 900 };
 }
 
-/** Nothing on the page waits for its data or fades any more, and its letters have their shapes. */
+/** No part of the page is still loading or fading, and its fonts are ready. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -54,13 +54,14 @@ export async function settled(page: Page): Promise<void> {
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 interface Depth {
-  /** For a look that draws other elements than the wide and light one: cards in place of a table. */
+  /** For a look with other elements than the wide and light one: cards in place of a table. */
   everyRule?: boolean;
 }
 
 /**
  * No serious or critical finding of axe, and nothing wider than the window. The wide and light look of a page is
- * checked by every rule. The dark one has other colours, and the narrow one other places: only those are checked.
+ * checked by every rule. The dark one differs only in its colors and the narrow one only in its layout, so only
+ * those are checked.
  */
 export async function expectAccessible(
   page: Page,
@@ -101,7 +102,7 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
   );
 }
 
-/** Saves a picture for a person to look at, where SCREENSHOTS=1 asks for it. */
+/** Saves a screenshot for a person, if SCREENSHOTS=1 is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env["SCREENSHOTS"]) return;
   await mkdir(SCREENSHOTS, { recursive: true });

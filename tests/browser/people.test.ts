@@ -37,7 +37,7 @@ beforeEach(async () => {
   })}`;
 });
 
-/** Runs a test in a window of somebody of the test's organization. */
+/** Runs a test in the window of a person of the test's organization. */
 async function inside(
   role: Role,
   look: Look,
@@ -97,7 +97,7 @@ async function openInvitations(email: string, link: string): Promise<number> {
 }
 
 describe("inviting", () => {
-  it("shows the link once, copies it, and ends it with the next", async () => {
+  it("shows the link once, copies it, and a new link ends it", async () => {
     const email = "ida@example.test";
     await inside("admin", {}, `${list}/invite`, "Invite a person", async (page) => {
       await page.getByRole("button", { name: "Make an invitation link" }).click();
@@ -138,7 +138,7 @@ describe("inviting", () => {
 });
 
 describe("changing a role", () => {
-  it("shows what a lead loses, changes it, and takes it back", async () => {
+  it("shows what a lead loses, changes the role, and undoes it", async () => {
     await inside("admin", {}, addressOf("lead"), names.lead, async (page) => {
       await page.getByRole("button", { name: "Change role" }).click();
       const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
@@ -167,7 +167,7 @@ describe("changing a role", () => {
     });
   });
 
-  it("somebody who is demoted is refused with their next request, in a window that was open", async () => {
+  it("a demoted person is refused with their next request, in a window that was open", async () => {
     await inside("lead", {}, addressOf("member"), names.member, async (theirs) => {
       await inside("admin", {}, addressOf("lead"), names.lead, async (page) => {
         await page.getByRole("button", { name: "Change role" }).click();
@@ -186,7 +186,7 @@ describe("changing a role", () => {
   });
 });
 
-it("offboarding asks for the name, and the next request of who left is refused", async () => {
+it("offboarding asks for the name, and the next request of the offboarded person is refused", async () => {
   await inside("member", {}, "/portfolio", "Portfolio", async (theirs) => {
     await inside("admin", {}, addressOf("member"), names.member, async (page) => {
       await page.getByRole("button", { name: "Offboard" }).click();
@@ -210,7 +210,7 @@ it("offboarding asks for the name, and the next request of who left is refused",
   });
 });
 
-it("a lead adds a member to a project and takes it back, by keyboard alone", async () => {
+it("a lead adds a member to a project and undoes it, by keyboard alone", async () => {
   const isMember = async () => {
     const rows = await owner`
       select from public.project_members

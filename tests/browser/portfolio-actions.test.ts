@@ -27,7 +27,7 @@ const row = async (id: string) =>
   )[0];
 
 describe("a status", () => {
-  it("is posted by a member, who is offered nothing else", async () => {
+  it("is posted by a member, who sees no other action", async () => {
     const project = await ownProject(fresh("Told"), ["member"]);
     await as("member", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
@@ -64,7 +64,7 @@ describe("a status", () => {
 });
 
 describe("a classification", () => {
-  it("is saved with its reason, kept in the history, and taken back", async () => {
+  it("is saved with its reason, stays in the history, and is undone", async () => {
     const project = await ownProject(fresh("Classed"));
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio?group=risk", "Portfolio");
@@ -105,7 +105,7 @@ describe("a classification", () => {
 });
 
 describe("a project", () => {
-  it("is edited, its faults stand at their fields, and z takes the change back", async () => {
+  it("is edited, shows errors at their fields, and z undoes the change", async () => {
     const project = await ownProject(fresh("Edited"));
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
@@ -144,7 +144,7 @@ describe("a project", () => {
     });
   });
 
-  it("that somebody else changed meanwhile is settled field by field, and nothing is lost", async () => {
+  it("is settled field by field when another person changed it in the meantime, and nothing is lost", async () => {
     const project = await ownProject(fresh("Contested"));
     const theirs = `${project.name} B`;
     await as("lead", {}, async (page) => {
@@ -165,10 +165,10 @@ describe("a project", () => {
       });
       expect(other.status).toBe(200);
       await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.getByText("Somebody changed this while you were editing").waitFor();
+      await dialog.getByText("Another person changed this while you were editing").waitFor();
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent))
-        .toBe("Somebody changed this while you were editing");
+        .toBe("Another person changed this while you were editing");
       await inEveryLook(page, async (look) => {
         await expectAccessible(page, `conflict ${look}`);
         await screenshot(page, `conflict-${look}`);

@@ -44,7 +44,7 @@ describe("whose portfolio it is", () => {
     },
   );
 
-  it("a client contact gets the small shell with their own projects and nothing else", async () => {
+  it("a client contact gets the small shell with only their own projects", async () => {
     const own = await sql<{ name: string }[]>`
       select projects.name from public.projects
       join public.accounts on accounts.id = projects.account_id

@@ -11,7 +11,7 @@ afterAll(() => sql.end());
 const shop = demoId(4, 1, 1);
 const shopHeading = "Web shop relaunch";
 
-/** An answer of the function as this person, asked behind the console's back. */
+/** The function's answer to this person, called directly and not through the console. */
 async function timelineOf(email: string, args: string): Promise<TimelinePage> {
   return sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', json_build_object('sub', id)::text, true),

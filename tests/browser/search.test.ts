@@ -13,7 +13,7 @@ const field = (page: Page) => page.getByRole("searchbox", { name: "Search", exac
 const marked = (page: Page) => page.locator("[aria-current='true']");
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-/** Searches as somebody who types, and waits for the answer to exactly that. */
+/** Searches by typing, and waits for the answer to exactly that query. */
 async function search(page: Page, query: string) {
   const answered = page.waitForResponse(
     (answer) =>
@@ -60,7 +60,7 @@ describe("search", () => {
     });
   });
 
-  it("a member finds no word of the contract nor of foreign projects, and cannot open their addresses", async () => {
+  it("a member finds no word of a contract or of another project, and cannot open their addresses", async () => {
     await as("member", {}, async (page) => {
       await visit(page, "/search", "Search");
       for (const query of ["additional work charged per hour", "rebuilt connection to the ERP"]) {

@@ -36,8 +36,8 @@ async function forbids(): Promise<boolean> {
 
 const own = (page: Page) => page.getByRole("switch", { name: "Forbid self-approval" });
 
-describe("one's own proposal", () => {
-  it("an admin forbids deciding it: the card of whoever wrote it is refused from then on", async () => {
+describe("deciding one's own proposal", () => {
+  it("an admin forbids it: from then on the author of a card cannot decide it", async () => {
     const { admin } = organization.people;
     const proposed = await admin.ask("/rest/v1/rpc/propose_approval", {
       body: {
@@ -57,7 +57,7 @@ describe("one's own proposal", () => {
       expect(await own(page).isChecked()).toBe(false);
       await own(page).focus();
       await page.keyboard.press("Space");
-      await page.getByText("Self-approval is off: somebody else decides each proposal.").waitFor();
+      await page.getByText("Self-approval is off: another person decides each proposal.").waitFor();
       expect(await forbids()).toBe(true);
       await expect.poll(() => own(page).isChecked()).toBe(true);
       await expectAccessible(page, "approval settings");

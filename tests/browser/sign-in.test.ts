@@ -19,7 +19,7 @@ describe("signing in", () => {
 });
 
 describe("leaving", () => {
-  it("after signing out nothing of the portfolio is left, and the next person sees their own", async () => {
+  it("after signing out nothing of the portfolio remains, and the next person sees their own", async () => {
     const page = await newPage();
     await page.goto("/portfolio");
     await signIn(page, people.lead.email);

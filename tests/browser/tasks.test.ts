@@ -13,7 +13,7 @@ afterAll(async () => {
 const title = "Send the statement of work";
 
 describe("a member on a phone", () => {
-  it("creates a task, comments with a mention and closes the task; others of no project see nothing", async () => {
+  it("creates a task, comments with a mention and closes the task; people outside the project see nothing", async () => {
     const project = await ownProject("Tasks on a phone", ["member"]);
     const [other] = await sql<{ name: string }[]>`
       select name from public.people where id = ${people.lead.personId}`;

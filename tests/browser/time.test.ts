@@ -5,7 +5,7 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { expectAccessible, newPage, screenshot, settled } from "./console.ts";
 
 const names = { lead: "Leo Marchetti", member: "Mina Okafor" };
-/** A week of its own, far from the day of the run: Monday 11 to Sunday 17 January 2027. */
+/** A separate week, far from the day of the run: Monday 11 to Sunday 17 January 2027. */
 const week = "2027-01-11";
 
 let organization: OwnOrganization;

@@ -1,4 +1,4 @@
-/** The pages that upload, as somebody uses them; for journeys and component tests. */
+/** The pages for uploads, as a person uses them; for journeys and component tests. */
 import type { Page } from "playwright-core";
 
 export interface UploadFile {

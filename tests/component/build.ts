@@ -1,4 +1,4 @@
-/** Builds the page of the component tests once before they run, unless nothing has changed since. */
+/** Builds the page of the component tests once before they run, unless nothing has changed since the last build. */
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildPage } from "../../scripts/stack/console-build.ts";

@@ -5,7 +5,7 @@ import { endTest, openConsole } from "./console.ts";
 import { people } from "./fixtures/people.ts";
 
 describe("a component test", () => {
-  it("fails when the page asks for what nothing answers", async () => {
+  it("fails when the page makes a request without an answer", async () => {
     await openConsole("/health");
     await expect(endTest()).rejects.toThrow("No answer for GET /api/portfolio-health");
   });

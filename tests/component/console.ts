@@ -25,7 +25,7 @@ export {
 const PATIENCE_MS = 30_000;
 
 interface Opening {
-  /** Who is signed in; a lead when absent, nobody when null. */
+  /** The signed-in viewer: a lead by default, no one if null. */
   as?: Person | null;
   width?: (typeof widths)[number];
   scheme?: "light" | "dark";
@@ -56,7 +56,7 @@ async function start() {
   return { browser, page, server };
 }
 
-/** Loads the page anew, with nothing mounted: modules of the console lose what they keep. */
+/** Reloads the page with nothing mounted, so that modules of the console lose their state. */
 export async function loadPage(): Promise<void> {
   open ??= start();
   const { page } = await open;
@@ -64,7 +64,7 @@ export async function loadPage(): Promise<void> {
   await page.waitForFunction(() => "mountConsole" in window);
 }
 
-/** Opens an address of the console and waits until its data is there. */
+/** Opens an address of the console and waits until its data has loaded. */
 export async function openConsole(address: string, opening: Opening = {}): Promise<Page> {
   if (!open) throw new Error("setup.ts loads the page before the first test");
   const { page, server } = await open;
@@ -77,7 +77,7 @@ export async function openConsole(address: string, opening: Opening = {}): Promi
   return page;
 }
 
-/** Opens a page that has nothing but a table. */
+/** Opens a page that contains only a table. */
 export async function openTable(
   mounting: TableMounting,
   { width = 1440 }: Pick<Opening, "width"> = {},
@@ -94,13 +94,13 @@ export async function openTable(
   return page;
 }
 
-/** Opens the present address as another window would: with what the storage keeps, and nothing else. */
+/** Opens the current address like another window: with the storage, and nothing else. */
 export async function reopen(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   await mount(page, { address: `${pathname}${search}` });
 }
 
-/** Ends a test: what the page asked for without an answer, and each error of its scripts, fails it. */
+/** Ends a test. It fails on any request without an answer and on any script error. */
 export async function endTest(): Promise<void> {
   if (!open) return;
   const { page, server } = await open;

@@ -1,4 +1,4 @@
-/** Everybody who asks during the load, and what each of them has to get: from the oracle of scope. */
+/** All callers under load, and the answer that each must get, from the oracle of scope. */
 import { decodeJwt } from "jose";
 import type { Graph, Person } from "../laws/scope/graph-rows.ts";
 import * as oracle from "../laws/scope/oracle.ts";
@@ -33,7 +33,7 @@ export const readTables = [
   "sources",
 ];
 
-/** Signs everybody in; what they see must not change while they ask. */
+/** Signs everyone in; what they see must not change during the load. */
 export async function gatherAskers(
   url: string,
   apikey: string,

@@ -9,11 +9,11 @@ const ROWS = 100;
 const PAUSE_MS = 300;
 
 export interface Background {
-  /** Ends the work and answers how much of it was done. */
+  /** Ends the work and returns how much of it was done. */
   stop(): Promise<{ imports: number; importedRows: number; jobRuns: number }>;
 }
 
-/** Keeps an organization of its own busy, so that everybody else's rows stay as they are. */
+/** Keeps a separate organization busy, so that no other rows change. */
 export async function startBackground(organization: OwnOrganization): Promise<Background> {
   await owner`select cron.schedule(${JOB}, '1 second', ${jobCommand(organization)})`;
   let stopping = false;
@@ -35,7 +35,7 @@ export async function startBackground(organization: OwnOrganization): Promise<Ba
       await sleep(PAUSE_MS);
     }
   })();
-  // Its failure is told by stop(); meanwhile it must not end the process.
+  // stop() reports its failure; until then it must not end the process.
   importing.catch(() => {});
   return {
     async stop() {

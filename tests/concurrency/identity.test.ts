@@ -1,7 +1,7 @@
 /**
- * Many people at once, background work beside them: every answer must belong to whoever asked. Users of
- * two organizations and the outsider send requests in random order, 16 at a time, over the same
- * connections, while an import and a scheduled job write.
+ * Many people at once, with background work beside them: every answer must belong to its caller. Users of two
+ * organizations and the outsider send requests in random order, 16 at a time, over the same connections, while an
+ * import and a scheduled job write.
  */
 import { expect, inject, test } from "vitest";
 import { summary } from "../../bench/measure.ts";
@@ -19,7 +19,7 @@ const REFRESH_SHARE = 0.02;
 
 const stack = inject("stack");
 
-test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybody else`, {
+test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's answer`, {
   timeout: 120_000 + 600 * REQUESTS,
 }, async () => {
   const { url, publishable_key: apikey, users } = stack;

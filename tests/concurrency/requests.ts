@@ -11,7 +11,7 @@ interface Reply {
 
 export interface Kind {
   name: string;
-  /** How often it is drawn; 0 when it has a turn of its own. */
+  /** Its weight in the random choice; 0 if it has a fixed turn. */
   weight: number;
   request(asker: Asker): { path: string; method?: string; body?: object; anonymous?: true };
   /** Answers what is wrong, or undefined. */
@@ -69,7 +69,7 @@ export const kinds: Kind[] = [
   },
 ];
 
-/** A new session for the old one's refresh token; used in turn with nobody else's of that asker. */
+/** A new session for the old one's refresh token; it never overlaps with another request of its caller. */
 export const refresh: Kind = {
   name: "auth refresh",
   weight: 0,
@@ -142,7 +142,7 @@ function search(name: string, path: string, weight: number): Kind {
       const seen = asker.expected.relations["sources"] ?? [];
       if (results.some(({ source_id }) => !seen.includes(source_id))) return "finds another's text";
       const found = results.map(({ chunk_id }) => chunk_id);
-      // The demo's contract has the words, whatever else is there by now.
+      // The demo's contract contains the words, whatever other tests added.
       if (found.length === 0 && asker.email === "lead@demo.test") return "finds nothing";
       if (!first.has(asker.email)) first.set(asker.email, found);
       return same(found, first.get(asker.email));
@@ -166,7 +166,7 @@ function sameIds(reply: Reply, expected: string[]): string | undefined {
 }
 
 function same(seen: unknown, expected: unknown): string | undefined {
-  // As JSON, where a key that is undefined is none; in whatever order the keys come.
+  // As JSON, without undefined keys, in any order of keys.
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
   return isDeepStrictEqual(plain(seen), plain(expected)) ? undefined : "is not the asker's scope";
 }

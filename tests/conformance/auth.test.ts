@@ -23,7 +23,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("says who the user is", async () => {
+  test("names the user", async () => {
     const client = await target().as("lead@demo.test");
     const { data } = await client.auth.getUser();
     expect(data.user?.email).toBe("lead@demo.test");
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(error?.status).toBe(400);
   });
 
-  test("is not made from a refresh token that nobody was given", async () => {
+  test("is not created from an unknown refresh token", async () => {
     const { error } = await target()
       .anonymous()
       .auth.refreshSession({ refresh_token: "aaaaaaaaaaaa" });
@@ -61,7 +61,7 @@ describe("a session", () => {
 });
 
 describe("an account", () => {
-  test("is not made by signing up", async () => {
+  test("is not created by signing up", async () => {
     const { data, error } = await target()
       .anonymous()
       .auth.signUp({ email: `${randomUUID()}@demo.test`, password: "a long password" });
@@ -69,7 +69,7 @@ describe("an account", () => {
     expect(data.user).toBeNull();
   });
 
-  test("is not made by asking for a sign-in mail", async () => {
+  test("is not created by requesting a sign-in email", async () => {
     const email = `${randomUUID()}@demo.test`;
     await target()
       .anonymous()
@@ -77,7 +77,7 @@ describe("an account", () => {
     const { error } = await target()
       .anonymous()
       .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    // Whether it is told or not: nobody is there who could sign in.
+    // With or without an email: there is no user who could sign in.
     const { data } = await target()
       .anonymous()
       .auth.verifyOtp({ email, token: "000000", type: "email" });

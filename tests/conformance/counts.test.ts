@@ -1,4 +1,4 @@
-/** Planner statistics are about whole tables: only exact counts of one's own rows, and no query plan. */
+/** Planner statistics cover whole tables: only exact counts of one's own rows are allowed, and no query plan. */
 import http from "node:http";
 import https from "node:https";
 import { describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ interface Received {
 }
 let outsider: Promise<string> | undefined;
 
-/** Sends each value as a header of its own, which fetch would join. */
+/** Sends each value in a separate header, which fetch would join. */
 async function send(
   method: string,
   path: string,

@@ -123,7 +123,7 @@ describe("row level security", () => {
     expect(other?.some((row) => organizations.has(row.organization_id))).toBe(false);
   });
 
-  test("filters and counts tell nothing about rows that are not shown", async () => {
+  test("filters and counts reveal nothing about hidden rows", async () => {
     const other = await target().as("admin@other.test");
     const foreign = await other.from("projects").select("id, code").order("code");
     const row = foreign.data?.[0] as { id: string; code: string };
@@ -157,7 +157,7 @@ describe("functions", () => {
     expect(data).toMatchObject({ viewer: { email: "lead@demo.test", role: "lead" } });
   });
 
-  test("say no with their own code, hint and detail", async () => {
+  test("refuse with their own code, hint and detail", async () => {
     const { data, error, status } = await (await target().as("outsider@demo.test")).rpc(
       "get_viewer",
     );

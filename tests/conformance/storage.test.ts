@@ -42,7 +42,7 @@ describe("uploading", () => {
     ["bytes", () => new TextEncoder().encode("hello")],
     ["a Blob", () => new Blob(["hello"], { type: "text/plain" })],
     ["a File", () => new File(["hello"], "a.txt", { type: "text/plain" })],
-  ])("%s arrives as it was sent", async (_, content) => {
+  ])("%s arrives unchanged", async (_, content) => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()} ü.txt`;
     const { error } = await storage.upload(path, content(), { contentType: "text/plain" });
@@ -51,7 +51,7 @@ describe("uploading", () => {
     expect(await data?.text()).toBe("hello");
   });
 
-  test("into somebody else's folder, or without signing in, is refused", async () => {
+  test("into another person's folder, or without signing in, is refused", async () => {
     const { folder } = await signedIn();
     const other = await signedIn("lead@demo.test");
     const refused = await other.storage.upload(`${folder}/a.txt`, new Uint8Array(1));
@@ -68,7 +68,7 @@ describe("uploading", () => {
     expect((await (await storage.download(path)).data?.arrayBuffer())?.byteLength).toBe(3);
   });
 
-  test("more than the bucket takes is refused, also without a length", async () => {
+  test("more than the bucket accepts is refused, also without a length", async () => {
     const { client, storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.bin`;
     expect((await storage.upload(path, new Uint8Array(1001))).error).not.toBeNull();
@@ -91,7 +91,7 @@ describe("uploading", () => {
 });
 
 describe("reading", () => {
-  test("is for whom the policy names", async () => {
+  test("is for the people that the policy names", async () => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.txt`;
     await storage.upload(path, new Uint8Array(3));
@@ -131,7 +131,7 @@ describe("reading", () => {
   });
 });
 
-test("a part of an object is sent when only that is asked for", async () => {
+test("a part of an object is sent only on request", async () => {
   const { storage, folder } = await signedIn();
   const path = `${folder}/${randomUUID()}.txt`;
   await storage.upload(path, new TextEncoder().encode("0123456789"));

@@ -40,7 +40,7 @@ describe("a token is refused, never served as anonymous, when", () => {
     expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.AAAA`)).toEqual(refused);
   });
 
-  test("somebody else signed it", async () => {
+  test("signed by another party", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     const { data } = await (await target().as("admin@demo.test")).auth.getClaims();
     const forged = await new SignJWT(data?.claims ?? {})

@@ -5,7 +5,7 @@ import { conformanceTarget } from "./target.ts";
 const target = conformanceTarget();
 let owner: Sql;
 
-// Argument, its type, and a value that must come back as it was sent.
+// An argument, its type, and a value that must come back unchanged.
 const KINDS: [name: string, type: string, value: unknown][] = [
   ["object", "jsonb", { a: [1, { b: 'ü "quoted" {}' }], n: null }],
   ["list", "jsonb", [{ a: 1 }, 2, "three", [4]]],
@@ -38,7 +38,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-test("values of every kind come back as they were sent", async () => {
+test("values of every kind come back unchanged", async () => {
   const client = await target().as("member@demo.test");
   await expect.poll(async () => (await client.rpc("conformance_echo", ARGUMENTS)).status).toBe(200);
   const { data } = await client.rpc("conformance_echo", ARGUMENTS).single();

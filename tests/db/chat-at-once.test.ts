@@ -1,4 +1,4 @@
-/** Who asks twice at once, and what becomes restricted while an answer ends. */
+/** A person who asks twice at once, and a source that becomes restricted while an answer ends. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One statement as the member, in a transaction of its own, as the Data API does it. */
+/** One statement as the member, in a separate transaction, like in the Data API. */
 function asMember<T extends postgres.Row>(
   run: (sql: postgres.TransactionSql) => postgres.PendingQuery<T[]>,
 ): Promise<T[]> {
@@ -58,7 +58,7 @@ const finish = (message: string, citations: postgres.JSONValue = []) =>
       sql`select public.finish_chat_turn(${message}, 'Answer', 'words', ${sql.json(citations)})`,
   );
 
-test("all questions asked at once in a new conversation are stored, and one is answered", async () => {
+test("all concurrent questions in a new conversation are stored, and one is answered", async () => {
   const session = randomUUID();
   const asked = await Promise.all(
     Array.from({ length: QUESTIONS }, (_, n) => begin(session, `Question ${n}`)),
@@ -80,7 +80,7 @@ test("all questions asked at once in a new conversation are stored, and one is a
   }
 });
 
-test("a source that is restricted while answers cite it takes all of them along, and nobody is stuck", async () => {
+test("a source that is restricted while answers cite it restricts all of them, without a deadlock", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [source, passage, session] = [randomUUID(), randomUUID(), randomUUID()];
     await owner`

@@ -14,7 +14,10 @@ import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
 import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
 
-/** Where a worker is to end: the first time that it comes to a step. Without one it works until all is done. */
+/**
+ * The point at which a worker must die: the first time it reaches a step. Without one it works until everything is
+ * done.
+ */
 export interface Plan {
   step?: string;
   when?: "before" | "during" | "after";
@@ -28,11 +31,11 @@ export interface Plan {
   deafMs?: number;
 }
 
-/** A server that loses nothing by a kill of its processes, and can be started again where it was. */
+/** A server that loses nothing when its processes are killed, and can be restarted in place. */
 export async function startDurableServer() {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-crash-"));
   await fs.chmod(dataDir, 0o711);
-  // Killed processes lose nothing that was handed to the operating system: only a power cut asks for fsync.
+  // Killed processes lose nothing that the operating system has received: only a power cut requires fsync.
   const settings = { fsync: "off", full_page_writes: "off" };
   const port = await freePort();
   await cloneTemplates(dataDir);
@@ -55,7 +58,7 @@ export async function startDurableServer() {
   };
 }
 
-/** Below the ports that outgoing connections take: it has to be free again after every kill. */
+/** Below the ports of outgoing connections: the port must be free again after every kill. */
 async function freePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); ; port++) {
     const probe = net.createServer();
@@ -141,7 +144,7 @@ export async function openOffice(url: string) {
         create or replace function private.reconciliation_pause() returns interval
           language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '${pause}' $$`);
     },
-    /** The lease of every job is over, as if time had passed: nobody waits, however slow the machine is. */
+    /** Expires the lease of every job, so that no test waits, even on a slow machine. */
     async endLeases() {
       // A killed worker's last statement may still be running.
       while ((await countBusyWorkers()) > 0) await sleep(5);
@@ -164,14 +167,14 @@ export interface Worker {
   child: ChildProcess;
   /** Begins to work. */
   go(plan: Plan): void;
-  /** Where it was when it came to the end of its plan; resolves when it stops or dies there, or is done. */
+  /** The step at which it reached the end of its plan; resolves when it stops or dies there, or is done. */
   met: Promise<Plan | null>;
   exited: Promise<void>;
-  /** When it last said that it lives. */
+  /** The time of its last sign of life. */
   heardAt(): number;
 }
 
-/** Workers that carry out cards. `afterEnd` is called after the end of each. */
+/** Workers that execute cards. `afterEnd` is called when one of them ends. */
 export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
@@ -186,7 +189,7 @@ export function workerPool(
   return poolOf("crash-child.ts", env, { size, afterEnd });
 }
 
-/** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
+/** Workers that start in advance, because a process takes longer to start than a job to run. */
 export function poolOf(
   program: string,
   variables: Record<string, string>,
@@ -242,7 +245,7 @@ export function poolOf(
 }
 export type WorkerPool = ReturnType<typeof poolOf>;
 
-/** Lets a worker work by a plan until it is gone; answers where it died, or null when it ended by itself. */
+/** Lets a worker work by a plan until it ends; returns the step at which it died, or null if it ended by itself. */
 export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
   const worker = await pool.take();
   worker.go(plan);

@@ -1,7 +1,7 @@
 /**
- * The steps of a worker in a process of its own: every statement and every request is one. It reads one line
- * (where to end) and dies there, by a signal nobody can catch, the first time it comes to that step; the
- * product knows nothing of it. Prints what it did as lines of JSON.
+ * The steps of a worker in a process of its own: every statement and every request is one. It reads one line (the
+ * step at which to die) and dies there, by a signal that cannot be caught, the first time it reaches that step;
+ * the product code is unaware of it. Prints its steps as lines of JSON.
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -10,13 +10,13 @@ import type { Db } from "../../supabase/functions/_db/client.ts";
 import type { Plan } from "./crash-parent.ts";
 
 const { DATABASE_URL = "" } = process.env;
-/** Longer than any test: the parent ends the leases of those that are dead. */
+/** Longer than any test: the parent ends the leases of dead workers. */
 export const leaseMs = 600_000;
 export const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 let plan: Plan = {};
 
-/** Does a step, and dies before it, while it is under way, or after it, where the plan says so. */
+/** Does a step, and dies before, during or after it if the plan says so. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const isHere = plan.step === name;
   if (isHere && plan.when === "before") await end();
@@ -37,7 +37,7 @@ async function end(): Promise<void> {
   say({ ended: plan });
   plan = {};
   process.kill(process.pid, signal);
-  // A stopped process goes on when it is told to; a killed one is gone by now.
+  // A stopped process continues when told to; a killed one has ended.
   if (signal === "SIGKILL") await new Promise(() => {});
 }
 
@@ -48,7 +48,7 @@ const sql = postgres(DATABASE_URL, {
   connection: { role: "service_role", application_name: "crash-child" } as object,
 });
 
-/** Runs in one statement the calls that supabase-js makes over HTTP. */
+/** Runs the calls that supabase-js makes over HTTP as single statements. */
 export const db = {
   rpc: (name: string, args: Record<string, unknown> = {}) =>
     step(name, async () => {
@@ -74,7 +74,7 @@ export const db = {
 
 const realFetch = globalThis.fetch;
 
-/** Makes requests steps, under a name for each. */
+/** Turns requests into steps, each with a name. */
 export function stepsOfRequests(nameOf: (method: string, pathname: string) => string): void {
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -83,7 +83,7 @@ export function stepsOfRequests(nameOf: (method: string, pathname: string) => st
   };
 }
 
-/** Says that it is ready, and waits until it is told how far to go. */
+/** Reports that it is ready, and waits for its plan. */
 export async function readPlan(): Promise<Plan> {
   console.error = process.env["CRASH_DEBUG"] ? console.error : () => {};
   say({ ready: true });

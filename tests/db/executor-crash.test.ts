@@ -18,7 +18,7 @@ import {
   unclear,
 } from "./executor-office.ts";
 
-/** Kills per kind; each step is met at least once whatever the depth. */
+/** Kills per kind; each step is met at least once at any depth. */
 const KILLS = roundsOf({ usual: 9, nightly: 50 });
 const limit = Math.max(10, KILLS / 4) * minutes;
 const random = randomNumbers();
@@ -26,7 +26,7 @@ const random = randomNumbers();
 beforeAll(open, 3 * minutes);
 afterAll(close);
 
-/** Each step of a scenario that every card comes to; an unclear one is met by chance. */
+/** Every step of a scenario that each card reaches; an unclear one is met by chance. */
 const surePlacesOf = ({ steps }: Scenario): string[] =>
   [...new Set(steps)]
     .filter((step) => !unclear.includes(step))
@@ -40,7 +40,7 @@ const plansOf = ({ steps }: Scenario): Plan[] =>
   );
 
 describe.each(scenarios)("$kind", (scenario) => {
-  test("workers killed at every step: nothing lost, nothing twice", {
+  test("workers killed at every step lose nothing and repeat nothing", {
     timeout: limit,
   }, async () => {
     const plans = plansOf(scenario);

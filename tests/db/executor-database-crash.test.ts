@@ -1,4 +1,4 @@
-/** The database killed under workers that carry out cards, and workers that come back from the dead. */
+/** The database killed under workers that execute cards, and workers that resume afterwards. */
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
@@ -28,7 +28,7 @@ afterAll(close);
 
 const objectsMade = () => clickUp.tasks.length + google.events.size;
 
-test("the database killed under its workers: nothing lost, nothing twice", {
+test("a database killed under its workers loses nothing and repeats nothing", {
   timeout: limit,
 }, async () => {
   const ordered = new Map<Scenario, string[]>(scenarios.map((scenario) => [scenario, []]));
@@ -107,7 +107,7 @@ describe("a worker that wakes up when its lease is over", () => {
     expect(await scenario.objects(id)).toBe(1);
   });
 
-  test("stopped before a call that ClickUp takes twice: the card waits, and its late task is found", async () => {
+  test("stopped before a call that ClickUp accepts twice: the card waits, and its late task is found", async () => {
     await office.looksUpAfter("1 hour");
     const { id, wake } = await stoppedAt(tasks, { step: "POST task", when: "before" });
     await work(pool, {});
@@ -123,7 +123,7 @@ describe("a worker that wakes up when its lease is over", () => {
     expect(await tasks.objects(id)).toBe(1);
   });
 
-  test("stopped before a call that Google takes once: somebody else made it, and its call makes nothing", async () => {
+  test("stopped before a call that Google accepts once: another attempt made it, and its call makes nothing", async () => {
     const { id, wake } = await stoppedAt(events, { step: "POST events", when: "before" });
     await settle([id], new Set());
     await wake();

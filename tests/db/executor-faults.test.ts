@@ -93,7 +93,7 @@ describe("ClickUp", () => {
     ],
     ["429, seconds until it ends", () => ({ status: 429, headers: { "ratelimit-reset": "0" } })],
     ["429 without a header", () => ({ status: 429 })],
-  ])("%s: the call is tried again, because nothing was done", async (_, how) => {
+  ])("%s: the call is retried, because nothing was done", async (_, how) => {
     fail("before", how());
     expect(await becomes("task_create")).toMatchObject({
       status: "executed",

@@ -19,7 +19,7 @@ const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;
 /** More than two steps can process. */
 const WORDS = 40_000;
-/** The attempts that a job has to read a document. */
+/** The number of attempts to process a document. */
 const TRIES = 5;
 
 let server: Awaited<ReturnType<typeof startDurableServer>>;
@@ -62,7 +62,7 @@ async function settle(uploads: Upload[]): Promise<string[]> {
   }
 }
 
-/** The words of a text, to compare texts without regard to the spaces between words. */
+/** The words of a text, to compare texts regardless of white space. */
 const wordsOf = (text: string) => text.split(/\s+/).join(" ");
 
 test(`every text is complete and stored once after workers were killed ${runs} times, at every step`, {

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Sql } from "postgres";
 import type { Office } from "./crash-parent.ts";
 
-/** Files that begin so end whatever process reads them: at once, by its memory, or by keeping it busy for ever. */
+/** Files with this beginning kill the process that reads them: at once, by memory, or by an endless loop. */
 export const KILLERS = ["kills its reader", "eats all memory", "never comes to an end"] as const;
 
 export interface Upload {
@@ -15,7 +15,7 @@ export interface Upload {
   version: number;
 }
 
-/** A text of numbered words that say which text they are of. */
+/** A text of numbered words that name their text. */
 export function textOf(name: string, words: number): string {
   const lines: string[] = [];
   for (let word = 0; word < words; word += 12) {
@@ -65,7 +65,7 @@ export async function openLibrary(office: Office) {
   if (!member) throw new Error("Nobody is a member of the project");
   await sql`update private.rate_limit_settings set max_calls = 10000 where route = 'ingest-doc'`;
 
-  /** A file announced and put into its place, by a lead. */
+  /** A file that a lead announces and uploads. */
   async function upload(text: string, documentId?: string): Promise<Upload & { path: string }> {
     const [row] = await as(
       leadUserId,
@@ -108,7 +108,7 @@ export async function openLibrary(office: Office) {
       return made;
     },
     readAsMember: (id: string) => as(member.user_id, (own) => read(own, id)),
-    /** Reads over and over until it is told to stop; answers every different thing that it saw. */
+    /** Reads repeatedly until it is stopped; returns every distinct result. */
     watch(id: string) {
       const seen = new Map<string, number>();
       let stopped = false;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { findPgtapFiles, openPgtapDatabase } from "../../scripts/db/pgtap.ts";
 import { databaseSeed } from "../support/depth.ts";
 
-/** Domains in parts that cost about the same. Domains in none of them form the part `rest`. */
+/** Domains in parts of similar cost. Domains in none of them form the part `rest`. */
 const parts = {
   approvals: ["approvals", "calendar", "integrations", "jobs"],
   knowledge: ["chat", "documents", "knowledge"],

@@ -39,7 +39,10 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One source of 50 passages for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
+/**
+ * One source of 50 passages for the member, 200 of a hundred for the rest. 300 different words, some much more
+ * frequent.
+ */
 async function fill(): Promise<void> {
   const own = member.projectIds[0] ?? "";
   await sql`select setseed(${databaseSeed()})`;
@@ -83,7 +86,7 @@ async function search(query: string, asPersonId: string | null = null): Promise<
   return row?.["answer"];
 }
 
-test("there is something to hide", async () => {
+test("other scopes contain something to hide", async () => {
   const [counts] = await sql`
     select count(*) filter (where content like ${`%${FOREIGN}%`})::integer as secret, count(*)::integer as passages
     from public.passages`;
@@ -92,9 +95,9 @@ test("there is something to hide", async () => {
   expect((await as(admin, () => search(FOREIGN))).results).toHaveLength(10);
 });
 
-describe("a word that only others have", () => {
+describe("a word that only other scopes contain", () => {
   test.each([FOREIGN, "canarysnog", "canarysongs", `${FOREIGN} ${FOREIGN}`, `"${FOREIGN}"`])(
-    "%s is answered as one that nobody has",
+    "%s gets the same answer as an unknown word",
     async (word) => {
       const nothing = { results: [], mode: "lexical", partial: false };
       expect(await as(member, () => search(word))).toEqual(nothing);
@@ -102,7 +105,7 @@ describe("a word that only others have", () => {
     },
   );
 
-  test("changes nothing about the answer to the words beside it", async () => {
+  test("does not change the matches of the other words", async () => {
     const alone = await as(member, () => search("word7 word120 word250"));
     expect(alone.results.length).toBeGreaterThan(0);
     for (const word of [FOREIGN, ABSENT, `-${FOREIGN}`]) {
@@ -114,7 +117,7 @@ describe("a word that only others have", () => {
     await expect(as(client, () => search(FOREIGN))).rejects.toMatchObject({ code: "OPDEN" });
   });
 
-  test("takes the same plans and touches the same pages", async () => {
+  test("uses the same plans and touches the same pages", async () => {
     const looks = async (query: string) => as(member, async () => work(() => search(query)));
     // The session's plans settle after five runs.
     for (let round = 0; round < 7; round++) {
@@ -127,7 +130,7 @@ describe("a word that only others have", () => {
       expect(foreign.some(({ plan }) => plan.includes("passages"))).toBe(true);
       expect(foreign).toEqual(absent);
     }
-    // The comparison sees a difference where there is one.
+    // The comparison detects a difference if there is one.
     expect(await looks("word7")).not.toEqual(await looks(ABSENT));
   });
 });
@@ -193,7 +196,7 @@ describe("the answer to a member", () => {
     "wrod130 word5",
     '"word2"',
     "Notes word9",
-  ])("%s is what it would be if nobody else had anything", async (query) => {
+  ])("%s is the same as if other scopes were empty", async (query) => {
     const among = await as(member, () => search(query));
     const alone = await as(
       member,

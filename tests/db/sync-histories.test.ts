@@ -1,7 +1,7 @@
 /**
- * After a random history of a vendor and of the workers that read it, our rows are the vendor's, and every id of every
- * receipt has one outcome. Records come late, twice and in the wrong order, some cannot be applied, vendors fail, and
- * workers die at any step.
+ * After a random history of a vendor and of the workers that read it, our rows are the vendor's, and every id of
+ * every receipt has one outcome. Records arrive late, twice and in the wrong order, some cannot be applied,
+ * vendors fail, and workers die at any step.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
@@ -41,7 +41,7 @@ test.each(syncKinds)(
           await world.run(kind, vendor, fate);
         }
         vendor.repair();
-        // A complete listing, which the vendor's dead cursor asks for.
+        // A complete listing, after the vendor's cursor expired.
         await world.run(kind, vendor, (step) => (step === "list" ? "cursor_died" : "on"));
         await world.run(kind, vendor);
         expect(await world.rows(kind)).toEqual(vendor.rows());

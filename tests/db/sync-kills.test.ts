@@ -1,4 +1,7 @@
-/** A worker is killed at every step of a page, again and again: nothing is lost, nothing is doubled, and the cursor is never ahead of the rows. */
+/**
+ * A worker is killed at every step of a page, repeatedly: no row is lost or duplicated, and the cursor is never
+ * ahead of the rows.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
 import { syncKinds } from "./sync-kinds.ts";

@@ -25,7 +25,7 @@ export interface SyncKind {
   truth(record: VendorRecord): SyncedRow | null;
   /** Selects our rows of all records, in the form of `truth`. */
   rows: string;
-  /** The tables of ours that a page changes first. */
+  /** The first of our tables that a page changes. */
   tables: string[];
   /** A record never changes its list: one that moves is another record. */
   isListFixed?: boolean;
@@ -42,7 +42,7 @@ const domains: Record<string, string> = {
 };
 const clients: Record<string, string> = { L1: "Harbour", L2: "Quay" };
 
-/** Hooks that require a mapped list read nothing of the others. */
+/** Hooks that require a mapped list read nothing from other lists. */
 const ofMappedList = ({ id, title, list }: VendorRecord) =>
   list in projects ? { id, title, project: projects[list] } : null;
 /** The others have rows that wait for a project. */
@@ -155,7 +155,7 @@ export const syncKinds: SyncKind[] = [
       ],
     }),
     truth: ({ id, title }) =>
-      // Every fifth calendar is that of nobody here.
+      // Every fifth calendar belongs to an unknown person.
       Number(id) % 5 === 0
         ? null
         : { id: `p${id}@north.test`, blocks: [beginsAt(title), "2026-03-20T10:00:00.000Z"] },

@@ -105,7 +105,7 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     const current = [...items.values()]
       .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changed.has(id)))
       .map(recordOf);
-    // A complete listing shows no record that is gone.
+    // A complete listing lacks removed records.
     const replayed = log
       .filter(({ id, record }) =>
         isFull ? !record.isDeleted && !items.get(id)?.isDeleted : changed.has(id),

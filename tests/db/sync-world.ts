@@ -17,7 +17,7 @@ export type Fate = "on" | "dies before" | "dies after" | "dies within" | SyncFai
 class Killed extends Error {}
 
 export interface SyncWorld {
-  /** Runs `work` in a transaction that is rolled back: the next history finds the world as it was. */
+  /** Runs `work` in a transaction that is rolled back, so that the next history finds the same rows. */
   history(work: () => Promise<void>): Promise<void>;
   /** Reads the stream once; `fate` decides at each step what becomes of the worker. */
   run(kind: SyncKind, vendor: SimulatedVendor, fate?: (step: Step) => Fate): Promise<void>;
@@ -59,7 +59,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
   }
 
   let deaths = 0;
-  /** A worker that dies within a step leaves nothing of it behind, at any table. */
+  /** A worker that dies within a step leaves no trace of the step in any table. */
   async function killWithin(
     { tables }: SyncKind,
     name: string,

@@ -1,5 +1,5 @@
 /**
- * Search by meaning finds the nearest visible passages and nothing else, however many foreign ones are nearer. 20,000
+ * Search by meaning finds the nearest visible passages and nothing else, however many others are nearer. 20,000
  * passages on demand (VECTOR_PASSAGES=20000): building their index takes PGlite most of a minute.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 const PASSAGES = Number(process.env["VECTOR_PASSAGES"] ?? 4_000);
 const QUESTIONS = 30;
 const LIMIT = 10;
-/** For the start alone: 20,000 passages on a machine that does other things besides. */
+/** For the start alone: 20,000 passages on a busy machine. */
 const SLOW = 20 * 60_000;
 
 let world: VectorWorld;

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the platform's management API, as far as a deployment asks it: one project with its settings, and
- * what is uploaded is laid out as files, with exactly the names that were sent.
+ * A stand-in for the platform's management API, for the requests of a deployment: one project with its settings,
+ * and the uploads as files with exactly the names that were sent.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import http from "node:http";

@@ -1,6 +1,6 @@
 /**
- * A planted note has a lead's assistant put what other projects know into a card of the member's project. The
- * database knows what the assistant was shown, whatever the route says of it, and keeps such a card for leads.
+ * A planted note makes a lead's assistant copy text of other projects into a card of the member's project. The
+ * database knows what the assistant was shown, whatever the route reports, and restricts such a card to leads.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -17,7 +17,7 @@ let own: OwnOrganization;
 let chat: WatchedChat;
 let looksUp: ModelAnswer["toolCalls"] = [];
 
-/** Looks up what the note asks for, then writes all that it was shown into a card of ALPHA. */
+/** Looks up what the note requests, then writes everything it was shown into a card of ALPHA. */
 const obey: Script = ({ messages }) => {
   const answers = messages.filter(({ role }) => role === "tool");
   if (answers.length === 0 && looksUp?.length) return { content: "", toolCalls: looksUp };
@@ -53,7 +53,7 @@ beforeAll(async () => {
   chat = await watchChat(obey);
 });
 afterAll(() => chat?.stop());
-// A fast machine asks more in a minute than a person may.
+// A fast machine sends more requests in a minute than a person may.
 beforeEach(() => owner`delete from private.rate_limits where organization_id = ${own.id}`);
 
 const tool = (name: string, input: object) => [{ name, arguments: JSON.stringify(input) }];
@@ -153,7 +153,7 @@ test("asked about one project, the assistant proposes for all of its readers", a
   expect((await readByMember(card.approval.id)).length).toBeGreaterThan(3);
 });
 
-test("a source that is restricted later takes along the cards that were made from it", async () => {
+test("restricting a source later restricts the cards that were made from it", async () => {
   looksUp = tool("search", { query: "hours of every project" });
   const card = await proposed("Which hours?", { project_id: own.alphaId });
   expect(card.approval.is_restricted).toBe(false);

@@ -1,4 +1,7 @@
-/** A decision is about what the person read, is made by somebody who did not write it, and needs content. */
+/**
+ * A decision is about the version that the person read, is made by a person who did not write it, and needs
+ * content.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAgency, propose, stored } from "../service/approval-acting.ts";
 import { owner } from "../support/database.ts";
@@ -107,7 +110,7 @@ test("where self-approval is forbidden, no author of any version decides", async
       ]);
     }
   }
-  // Somebody who wrote none of it.
+  // A person who wrote none of it.
   const members = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
   expect((await ask("lead", { action: "approve", id: members.id, version: 1 })).status).toBe(200);
 });
@@ -150,7 +153,7 @@ describe("a scope summary", () => {
     expect((await stored(id))["status"]).toBe("pending");
   });
 
-  test("with text that rests on a source is approved", async () => {
+  test("with text from a source is approved", async () => {
     const [source] = await owner<{ id: string }[]>`
       insert into public.sources ${owner({
         organization_id: own.id,

@@ -42,7 +42,7 @@ beforeAll(async () => {
     args: [
       ...browserFlags,
       `--host-resolver-rules=MAP elsewhere.example 127.0.0.1,MAP ${REBOUND} 127.0.0.1`,
-      // A browser that asks its user first asks nobody here: the stack must not rest on that.
+      // A browser's permission prompt protects no one here, so the stack must not rely on it.
       "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
     ],
   });
@@ -299,7 +299,7 @@ test("a request that a browser sends for another page is refused before anything
   expect(await statusOf("/api/config", { "sec-fetch-site": "same-origin" })).toBe(200);
 });
 
-test("a name that somebody lets point here is answered by nothing but a refusal", async () => {
+test("a foreign name that points here gets only a refusal", async () => {
   for (const path of ["/", "/api/config", "/auth/v1/.well-known/jwks.json"]) {
     const seen = await onPage(`http://${REBOUND}:${port}${path}`, (page) =>
       page.evaluate(() => document.body.textContent),

@@ -1,6 +1,6 @@
 /**
- * An attacker has the secret key and wants a card to claim an execution elsewhere, although nothing happened there,
- * with a link that leads people to a page of the attacker.
+ * An attacker has the secret key and wants a card to claim an execution elsewhere, although nothing happened
+ * there, with a link to a page of the attacker.
  */
 import { beforeAll, expect, test } from "vitest";
 import { done, eventsOf, makeAgency, propose, stored } from "../service/approval-acting.ts";
@@ -18,7 +18,7 @@ interface Lease {
   attempt: number;
 }
 
-/** A card that a lead wants carried out, its job taken before any worker of the service could. */
+/** A card that a lead wants executed, with its job taken before any worker of the service could take it. */
 async function takenCard(): Promise<{ id: string; lease: Lease }> {
   const { id } = await propose(own, "task_create", { project: own.alphaId });
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });

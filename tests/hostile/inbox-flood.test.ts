@@ -1,4 +1,4 @@
-/** One member proposes as much as they can. The inbox of everybody else stays small, fast to make and complete. */
+/** One member proposes as much as they can. Everyone else's inbox stays small, fast and complete. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { addPassage } from "../support/chat-library.ts";
@@ -10,7 +10,7 @@ let own: OwnOrganization;
 let sourceId: string;
 const passage = "The budget is agreed. ".repeat(150);
 
-/** The stack of the suites admits more: here the limits of a service that nobody has configured apply. */
+/** The stack of the suites admits more: here the default limits of the service apply. */
 beforeAll(async () => {
   own = await makeOrganization();
   sourceId = await addPassage(own.id, own.alphaId, { title: "Brief", content: passage });
@@ -55,7 +55,7 @@ test("thirty proposals a minute are admitted, and no more", async () => {
   expect(refusalOf(refused as Answer)).toEqual(["OPLIM", "rate_limited"]);
 });
 
-test("the largest cards that are admitted leave the inbox readable for everybody", async () => {
+test("the largest possible cards leave the inbox readable for everyone", async () => {
   await forget();
   const large = () =>
     propose(flag("m".repeat(8_000)), quotes(50, passage.slice(0, 3_000)), "scope_flag");
@@ -108,7 +108,7 @@ test("a card that is opened has its evidence, and is decided by what is true the
   expect([again.status, codeOf(again)]).toEqual([200, undefined]);
 });
 
-test("cards that wait are bounded for one person, and for nobody else", async () => {
+test("pending cards are limited per person", async () => {
   await owner`update private.quotas set operator_limit = 10 where name = 'open_cards_per_person'`;
   try {
     await forget();
@@ -123,7 +123,7 @@ test("cards that wait are bounded for one person, and for nobody else", async ()
   }
 });
 
-test("stored text ends at the quota of the person, and of the organization", async () => {
+test("stored text ends at the quota of the person and of the organization", async () => {
   const ask = (name: "member" | "lead") =>
     own.people[name].ask("/rest/v1/rpc/post_status_update", {
       body: { project_id: own.alphaId, health: "on_track", summary: "m".repeat(4_000) },

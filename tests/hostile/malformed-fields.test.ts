@@ -42,7 +42,7 @@ describe("Auth", () => {
     }
   });
 
-  test("a form is read like the JSON it says, and signs in nobody wrong", async () => {
+  test("a form is read like the equivalent JSON, and signs no one in by mistake", async () => {
     const form = (password: string) =>
       ask("/auth/v1/token?grant_type=password", {
         headers: { apikey, "content-type": "application/x-www-form-urlencoded" },

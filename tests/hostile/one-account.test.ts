@@ -1,6 +1,6 @@
 /**
- * One account that wants everything for itself: deep embeds, costly regular expressions, large results,
- * slow statements and floods. Everybody else is served meanwhile.
+ * One account that wants everything for itself: deep embeds, costly regular expressions, large results, slow
+ * statements and floods. Everyone else is served in the meantime.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const email = `${randomUUID()}@nowhere.test`;
   await makeUser(email);
   outsider = await signedIn(email);
-  // Stand-ins for statements that take long or return much.
+  // Stand-ins for slow statements and large results.
   await owner.unsafe(`
     create function public.hostile_wait() returns text language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return 'done'; end $$;
@@ -47,7 +47,7 @@ beforeAll(async () => {
       public.hostile_brief(), public.hostile_text(integer) to anon, authenticated;
     notify pgrst, 'reload schema';
   `);
-  // The stack reads the schema anew when it is told to.
+  // The stack reloads the schema on request.
   await vi.waitUntil(async () => {
     const answer = await own.people.member.ask(...rpc("hostile_time"));
     return answer.status === 200;
@@ -81,7 +81,7 @@ describe("a query", () => {
     ["three regular expressions", "tasks?title=match.a&external_key=match.b&or=(title.match.c)"],
   ];
   test.each(attacks)(
-    "with %s is refused for everybody before the database sees it",
+    "with %s is refused for every caller before the database sees it",
     async (_, query) => {
       const path = `/rest/v1/${query.replaceAll("{", "%7B").replaceAll("}", "%7D")}`;
       for (const answer of [await outsider.ask(path), await own.people.lead.ask(path)]) {
@@ -135,7 +135,7 @@ describe("a statement", () => {
 });
 
 describe("a result", () => {
-  test("larger than the caller may take at once is cut off, and the next is served", async () => {
+  test("larger than the caller's limit is cut off, and the next request is served", async () => {
     for (const caller of [outsider, own.people.member]) {
       const answer = await caller.ask(...rpc("hostile_text", { size: 20_000_000 }));
       expect([answer.status, codeOf(answer)]).toEqual([400, "result_too_large"]);
@@ -159,7 +159,7 @@ describe("a result", () => {
   });
 });
 
-test("a flood of statements that do not end runs in its sender's share, and everybody else is served", async () => {
+test("a flood of endless statements stays within its sender's share, and everyone else is served", async () => {
   const floods = [
     { name: "member", ask: own.people.member.ask },
     { name: "client", ask: own.people.client.ask },

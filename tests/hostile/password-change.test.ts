@@ -48,7 +48,7 @@ test("a session alone changes no password", async () => {
   expect((await signInAnswer(person.email, OLD)).access_token).toBeTruthy();
 });
 
-test("guesses at the password so far are counted, whatever else the session does meanwhile", async () => {
+test("guesses at the current password are counted, whatever else the session does in between", async () => {
   const { person, tokens } = await twoSessions();
   const [token = ""] = tokens;
   await age(person);
@@ -61,7 +61,7 @@ test("guesses at the password so far are counted, whatever else the session does
   expect(codes.slice(5)).toEqual(Array(2).fill("over_request_rate_limit"));
 });
 
-test("the other sessions end at once: their tokens, and what would renew them", async () => {
+test("the other sessions end at once, with their access and refresh tokens", async () => {
   const { person, tokens, refresh } = await twoSessions();
   await age(person);
   expect((await Promise.all(tokens.map(whoami))).map(({ status }) => status)).toEqual([200, 200]);

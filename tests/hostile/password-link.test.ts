@@ -27,7 +27,7 @@ const outcome = (answer: Answer) => [answer.status, codeOf(answer)];
 const signsIn = async (person: OwnPerson, password: string) =>
   Boolean((await signInAnswer(person.email, password).catch(() => undefined))?.access_token);
 
-test("the person chooses a password, once, and every session before it ends", async () => {
+test("the person chooses a password, once, and every earlier session ends", async () => {
   const own = await makeOrganization();
   const { member } = own.people;
   const { access_token } = await signInAnswer(member.email, OLD);
@@ -70,7 +70,7 @@ test("an expired link, a replaced one and a forged one are refused alike", async
   expect([await signsIn(member, OLD), await signsIn(lead, OLD)]).toEqual([true, true]);
 });
 
-test("an admin alone makes links, and none for themselves", async () => {
+test("only an admin creates links, and none for themselves", async () => {
   const own = await makeOrganization();
   const stranger = (await makeOrganization()).people.admin;
   const body = { action: "create_password_link", person_id: own.people.member.id };
@@ -91,7 +91,7 @@ test("an admin alone makes links, and none for themselves", async () => {
   expect(rows).toHaveLength(0);
 });
 
-test("the person learns of a link at the next sign-in, also when somebody else used it", async () => {
+test("the person learns of a link at the next sign-in, even if another person used it", async () => {
   const own = await makeOrganization();
   const { member } = own.people;
   await redeem(await createLink(own, member));

@@ -17,7 +17,7 @@ const spellings = [
 ];
 const askers = ["outsider", "client", "member", "admin", "secret_key"] as const;
 
-test("every table and view refuses a planned count to everybody", async () => {
+test("every table and view refuses a planned count to everyone", async () => {
   const relations = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') order by 1`;

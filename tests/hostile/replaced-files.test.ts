@@ -56,7 +56,7 @@ test("other bytes than were read are not served, and become a finding", async ()
   expect(events).toHaveLength(1);
 });
 
-test("bytes of the same length are noticed too, and so is a file that is gone", async () => {
+test("changed bytes of the same length are noticed too, and so is a deleted file", async () => {
   expect(await download()).toBe(new TextDecoder().decode(aText));
   await overwrite(aText.map((byte) => (byte === 46 ? 33 : byte)));
   expect(await download()).toBe("file_changed");
@@ -77,7 +77,7 @@ test("bytes of the same length are noticed too, and so is a file that is gone", 
   expect((await findings()).sort()).toEqual([file.document_id, gone.document_id].sort());
 });
 
-test("an overwritten file is not released, although nobody has opened it since", async () => {
+test("an overwritten file is not released, although no one has opened it since", async () => {
   const { document_id } = file;
   await owner`
     update public.document_versions set object_tag = private.stored_tag(path)

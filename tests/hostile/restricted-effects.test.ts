@@ -1,4 +1,7 @@
-/** A card quotes a contract. The members of its project may not read the contract, but they read the task it makes. */
+/**
+ * A card quotes a contract. The members of its project may not read the contract, but they read the task that it
+ * creates.
+ */
 import { beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { done, makeAgency, stored } from "../service/approval-acting.ts";
@@ -54,14 +57,14 @@ const decided = ({ approval }: Card, more: object = {}) =>
     ...more,
   });
 
-test("the card says before the decision that members will read it, and what they would not", async () => {
+test("the card states before the decision which text members will read, and which is left out", async () => {
   const card = await quoting();
   expect(card.approval.is_restricted).toBe(true);
   expect(card.effect?.is_read_by_members).toBe(true);
   expect(card.effect?.payload_without_quotes?.["description"]).toBe("They insist: […]\nCall them.");
 });
 
-test("a decision that says nothing leaves the quote out", async () => {
+test("a decision without a choice leaves the quote out", async () => {
   const card = await quoting();
   await decided(card);
   expect(await readByMember(card)).toBe("They insist: […]\nCall them.");
@@ -82,7 +85,7 @@ test("a decider who keeps the quote has the task unchanged", async () => {
   expect(await readByMember(card)).toContain("the penalty is  40,000 euro a week");
 });
 
-test("an unrestricted card is carried out as it is, and asks nothing", async () => {
+test("an unrestricted card is executed unchanged, without a choice", async () => {
   const proposed = await own.people.member.ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind: "task_create",

@@ -1,4 +1,4 @@
-/** A stolen password opens nothing of somebody with a second factor, and a code that was seen opens nothing again. */
+/** A stolen password alone opens no account with a second factor, and an observed code cannot be used again. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { totpCode, totpStepAt } from "../../scripts/stack/lite/repairs/totp.ts";
@@ -9,7 +9,7 @@ import { makeOrganization, type OwnPerson } from "../support/own-organization.ts
 const { url, publishable_key: apikey, secret_key } = inject("stack");
 const PASSWORD = "countersign-demo";
 
-/** A browser of its own: nothing is shared but the person's secrets. */
+/** A separate browser, which shares only the person's secrets. */
 function browser(): SupabaseClient {
   return createClient(url, apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -59,7 +59,7 @@ async function enrol(client: SupabaseClient): Promise<string> {
 const levels = async (client: SupabaseClient) =>
   (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data;
 
-describe("somebody with a second factor", () => {
+describe("a person with a second factor", () => {
   let person: OwnPerson;
   let owned: SupabaseClient;
   let factorId: string;
@@ -84,7 +84,7 @@ describe("somebody with a second factor", () => {
     expect(await whoami(owned)).toEqual([200, undefined]);
   });
 
-  test("is not signed in by the password alone: nothing is read, nothing changed", async () => {
+  test("is not signed in by the password alone, and can read and change nothing", async () => {
     const thief = await signIn(person);
     expect(await levels(thief)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
     expect(await whoami(thief)).toEqual([401, "second_factor_missing"]);
@@ -135,12 +135,12 @@ describe("somebody with a second factor", () => {
   });
 });
 
-test("codes are guessed five times, then everybody with the password waits", async () => {
+test("codes can be guessed five times, then everyone with the password waits", async () => {
   const person = (await makeOrganization()).people.member;
   const factorId = await enrol(await signIn(person));
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 6; guess++) {
-    // Each guess from a device of its own, which the right password makes known.
+    // Each guess from a separate device, which the right password makes known.
     const thief = await signIn(person);
     const { error } = await thief.auth.mfa.challengeAndVerify({ factorId, code: "000000" });
     codes.push(error?.code);

@@ -28,7 +28,7 @@ function cookieOf(answer: Response): string {
   return cookie.split(";")[0] ?? "";
 }
 
-/** Guesses until the stack answers no more, whatever is sent along. */
+/** Guesses until the stack no longer answers, with any extra headers. */
 async function guessUntilRefused(email: string, headers?: Record<string, string>): Promise<number> {
   for (let guesses = 0; ; guesses++) {
     const { status } = await signIn(email, `wrong ${guesses}`, headers);
@@ -68,7 +68,7 @@ describe("a stranger who guesses the password of a person", () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test("gains nothing from a known device of somebody else, or a forged one", async () => {
+  test("gains nothing from another person's known device, or from a forged one", async () => {
     const { admin, lead } = own.people;
     const other = cookieOf(await signIn(lead.email, PASSWORD));
     const real = cookieOf(await signIn(admin.email, PASSWORD));
@@ -91,7 +91,7 @@ describe("a stranger who guesses the password of a person", () => {
     expect((await signIn(admin.email, PASSWORD, { cookie: `${other}; ${real}` })).status).toBe(200);
   });
 
-  test("keeps nobody else waiting, though everybody comes from one address", async () => {
+  test("delays no one else, though all requests come from one address", async () => {
     await guessUntilRefused(own.people.client.email);
     for (const { email } of [own.people.lead, own.people.admin]) {
       expect((await signIn(email, PASSWORD)).status).toBe(200);
@@ -99,7 +99,7 @@ describe("a stranger who guesses the password of a person", () => {
   });
 });
 
-test("a known device on which somebody guesses waits too", async () => {
+test("a known device with wrong guesses waits too", async () => {
   const other = await makeOrganization();
   const { email } = other.people.lead;
   const cookie = cookieOf(await signIn(email, PASSWORD));

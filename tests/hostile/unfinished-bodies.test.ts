@@ -1,4 +1,4 @@
-/** Bodies that are large, come without permission or never end: they cost neither memory nor somebody's turn. */
+/** Bodies that are large, unauthorized or endless: they cost neither memory nor another person's turn. */
 import http from "node:http";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { beginUpload, put, storedFile } from "../service/document-uploading.ts";
@@ -21,7 +21,7 @@ interface Unfinished {
   status(): number | undefined;
 }
 
-/** Sends a part of a body and says that more will come. */
+/** Sends a part of a body and announces more. */
 function sendPart(
   path: string,
   headers: Record<string, string>,
@@ -71,7 +71,7 @@ describe("with permission", () => {
     return own;
   };
 
-  test("unfinished uploads wait on the disk in their sender's share, and somebody else uploads", async () => {
+  test("unfinished uploads use the disk within their sender's share, and other people can upload", async () => {
     const { people, alphaId } = await make();
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => beginUpload(people.member, alphaId)),
@@ -112,7 +112,7 @@ describe("with permission", () => {
     expect(card.status).toBe(200);
   });
 
-  test("the body of a member, an outsider or nobody may be small only", async () => {
+  test("the body of a member, an outsider or an anonymous caller must be small", async () => {
     const { people } = await make();
     const large = { body: JSON.stringify({ text: "x".repeat(3 * MB) }) };
     const member = await people.member.ask("/rest/v1/rpc/get_viewer", large);

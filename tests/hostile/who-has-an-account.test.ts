@@ -16,7 +16,7 @@ const withoutPassword = "mail-only@accounts.test";
 const unknown = "unknown@accounts.test";
 beforeAll(async () => {
   const knownId = await makeUser(known);
-  // Test users have cheaper hashes than the ones that the stack makes.
+  // Test users have cheaper hashes than those that the stack creates.
   await owner`update auth.users
     set encrypted_password = extensions.crypt('countersign-demo', extensions.gen_salt('bf', 10))
     where id = ${knownId}`;

@@ -16,7 +16,7 @@ const account = {
 const post = (body: unknown) => call(route, "/account", { body });
 
 describe("200", () => {
-  test("the caller's account, and no more of it than the contract says", async () => {
+  test("the caller's account, with exactly the fields of the contract", async () => {
     answerWith(() => ({ account: { ...account, user_id: "not for the screen" } }));
     expect((await call(route, "/account")).json).toEqual({ account });
   });

@@ -51,7 +51,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("a page of cards, 50 long when nothing is said", async () => {
+  test("a page of cards, 50 by default", async () => {
     answering({ approvals: [approval], next_cursor: "bmV4dA==" });
     const answer = await call(approvals, "/approvals");
     expect(answer.json).toEqual({ approvals: [approval], next_cursor: "bmV4dA==" });
@@ -114,7 +114,7 @@ describe("200", () => {
     expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
   });
 
-  test("where nothing was read, the database is given no version and refuses", async () => {
+  test("without a version of the viewer, the database gets none and refuses", async () => {
     answerWith((path) => {
       if (path === "/rpc/get_read_versions") return {};
       return path.startsWith("/rpc/require_")
@@ -246,7 +246,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("who may look but not decide is refused before the body is read", async () => {
+  test("a person who may look but not decide is refused before the body is parsed", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed")
@@ -258,7 +258,7 @@ describe("403", () => {
     expect((await call(approvals, "/approvals")).status).toBe(200);
   });
 
-  test("a client contact does not look either", async () => {
+  test("a client contact may not look either", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(approvals, "/approvals?status=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -306,7 +306,7 @@ describe("404, 409 and 413", () => {
 });
 
 describe("500", () => {
-  test("a batch result that says nothing to a caller is nobody's business", async () => {
+  test("a batch result that the caller may not see is left out", async () => {
     answering({
       results: [
         { id, ok: false, error: { code: "XX000", hint: null, message: "x", detail: null } },

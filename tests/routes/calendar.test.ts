@@ -58,7 +58,7 @@ describe("200", () => {
     });
   });
 
-  test("a proposed event goes in the words of a card", async () => {
+  test("a proposed event has the form of a card's payload", async () => {
     answering({ id, kind: "calendar_event_update", status: "pending", title: "Move Review" });
     const body = {
       action: "propose_event",
@@ -83,7 +83,7 @@ describe("200", () => {
     expect(answer.json).toEqual({ action: body.action, event, previous_project_id: id });
   });
 
-  test("availability contains no title, whatever the database answers", async () => {
+  test("availability contains no title, whatever the database returns", async () => {
     const block = { starts_at: window.from, ends_at: window.to, why: "Busy", title: TITLE };
     answering({
       ...window,

@@ -4,7 +4,7 @@ import config from "../../supabase/functions/config/index.ts";
 import { asked, call } from "./in-process.ts";
 
 describe("200", () => {
-  test("exactly the three public values, whoever asks", async () => {
+  test("exactly the three public values, for every caller", async () => {
     for (const signedIn of [true, false]) {
       const answer = await call(config, "/config", { signedIn });
       expect(answer.json).toEqual({

@@ -55,7 +55,7 @@ const transcript = `Tobin Ashgrove: The Ticket app now prints a paper ticket at 
 Lenka Dorvall: The kiosk needs a new roll of paper every second day.`;
 
 describe("board", () => {
-  test("is a page with the projects, the cards and what came in", async () => {
+  test("is a page with the projects, the cards and the received transcripts", async () => {
     await drop({ title: "Kiosk <b>call</b>", transcript });
     const { status, headers, text } = await ask("board");
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -104,7 +104,7 @@ describe("ingest", () => {
     expect(citations[0]).toMatchObject({ title: "Weekly call", source_id: session.session_id });
   });
 
-  test("takes the project that the request names before the one that the words name", async () => {
+  test("prefers the project that the request names to the one in the text", async () => {
     const [, timetable] = demoDataset(new Date()).spine.projects;
     const session = sessionOf(await drop({ transcript, project_id: timetable?.id }));
     expect(session.project?.name).toBe("Timetable website");
@@ -130,7 +130,7 @@ describe("ingest", () => {
     ["one that is too long", { transcript: "a".repeat(200_001) }, 400],
     ["an unknown field", { transcript, file: "x" }, 400],
     ["a project that does not exist", { transcript, project_id: crypto.randomUUID() }, 404],
-  ])("refuses %s and keeps nothing", async (_, body, expected) => {
+  ])("refuses %s and stores nothing", async (_, body, expected) => {
     expect((await drop(body)).status).toBe(expected);
     expect(await sessions()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe("status", () => {
 });
 
 describe("meeting-webhook", () => {
-  test("takes the bundled transcript of a recording that it knows", async () => {
+  test("uses the bundled transcript of a known recording", async () => {
     const session = sessionOf(await announce({ recording_id: "demo-ferry-weekly" }));
     expect(session).toMatchObject({
       recording_id: "demo-ferry-weekly",
@@ -174,7 +174,7 @@ describe("meeting-webhook", () => {
     ["without a secret", {}, "not_signed_in"],
     ["with another", { "x-webhook-secret": `${secret}x` }, "invalid_token"],
     ["with the demo token", { "x-demo-token": token }, "not_signed_in"],
-  ])("is 401 %s, and keeps nothing", async (_, headers, code) => {
+  ])("is 401 %s, and stores nothing", async (_, headers, code) => {
     const answer = await announce({ recording_id: "r-3", transcript }, headers);
     expect([answer.status, answer.code]).toEqual([401, code]);
     expect(await sessions()).toEqual([]);
@@ -206,7 +206,7 @@ describe.each(demoContracts)("$slug", ({ slug, post }) => {
   );
 
   // The function with the name of the last one is the webhook of the service, which only signed deliveries open.
-  test.skipIf(slug === "meeting-webhook")("is not deployed as a function of its own", () => {
+  test.skipIf(slug === "meeting-webhook")("is not deployed as a separate function", () => {
     const folder = new URL(`../../supabase/functions/${slug}`, import.meta.url);
     expect(existsSync(folder)).toBe(false);
   });

@@ -19,7 +19,7 @@ const stored = `/storage/v1/object/documents/${path}`;
 const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
 
 describe("200", () => {
-  test("the bytes as an attachment under the document's name, needing nothing but the ticket", async () => {
+  test("the bytes as an attachment under the document's name, with only the ticket", async () => {
     answering({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
     const answer = await open();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
@@ -63,7 +63,7 @@ describe("409", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a file that is gone is reported too", async () => {
+  test("a deleted file is reported too", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
@@ -85,12 +85,12 @@ test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
   },
 );
 
-test("404 for a ticket that opens nothing", async () => {
+test("404 for an invalid ticket", async () => {
   answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
   expect([(await open()).code, asked.length]).toEqual(["link_not_valid", 1]);
 });
 
-test("503 where there is no secret key", async () => {
+test("503 without a secret key", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
   const answer = await open();
   expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);

@@ -113,7 +113,7 @@ describe("403, 404, 409 and 413", () => {
   });
 });
 
-test("500 says nothing of what Storage said", async () => {
+test("500 reveals nothing of Storage's answer", async () => {
   makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
   const answer = await call(route, "/doc-upload-session", { body });
   expect([answer.status, answer.code]).toEqual([500, "internal_error"]);

@@ -60,13 +60,13 @@ describe("a signed delivery", () => {
     expect(asked).toEqual([]);
   });
 
-  test("the vendor tries again when the database fails", async () => {
+  test("the vendor retries when the database fails", async () => {
     answerWith(() => new Error("unreachable"));
     expect((await deliver(received, signature(received))).status).toBe(503);
   });
 });
 
-describe("401 with a message about the signature, and nothing is asked", () => {
+describe("401 with a message about the signature, without a call of the database", () => {
   test.each([
     ["without a signature", received, {}],
     ["with a foreign secret", received, signature(received, { key: foreign })],

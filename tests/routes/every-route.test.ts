@@ -30,7 +30,7 @@ describe.each(contracts)("$slug", (contract) => {
     `/functions/v1/api/${name}`,
   ];
 
-  test("answers a preflight from anywhere, to nobody in particular", async () => {
+  test("answers a preflight from any origin", async () => {
     const answer = await call(await routeOf(slug), `/${slug}`, {
       method: "OPTIONS",
       signedIn: false,
@@ -63,7 +63,7 @@ describe.each(contracts)("$slug", (contract) => {
     }
   });
 
-  test("gives back a sane request id, and makes one in place of any other", async () => {
+  test("returns a valid request id, and replaces any other", async () => {
     const route = await routeOf(slug);
     const idFor = async (input?: string) => {
       const headers: Record<string, string> = input ? { "x-request-id": input } : {};
@@ -77,7 +77,7 @@ describe.each(contracts)("$slug", (contract) => {
     }
   });
 
-  test("lets nobody keep or guess at its answers", async () => {
+  test("forbids caching and content sniffing", async () => {
     const { headers } = await call(await routeOf(slug), `/${slug}`, { signedIn: false });
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -105,7 +105,7 @@ describe.each(contracts)("$slug", (contract) => {
     ];
 
     test.each(tokens)(
-      "%s is not signed in, and asks nothing of the database",
+      "%s is not signed in, and makes no call of the database",
       async (_what, make) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
           ...own,

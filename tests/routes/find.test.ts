@@ -68,6 +68,6 @@ test("403: a client contact is refused before the query is read", async () => {
   expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
 });
 
-test("405: nothing is posted", async () => {
+test("405: it accepts no POST", async () => {
   expect((await call(find, "/find", { body: {} })).status).toBe(405);
 });

@@ -26,7 +26,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("a page without any text, whatever the database answers", async () => {
+  test("a page without any text, whatever the database returns", async () => {
     answering({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
     const answer = await call(inboundEmails, "/inbound-emails?scope=unassigned&limit=20");
     expect(answer.json).toEqual(page);

@@ -6,7 +6,7 @@ import { asked, call, refusal } from "./in-process.ts";
 const body = { document_id: id };
 const begun = { document_id: id, version: 1, status: "queued", job_id: id };
 
-test("202: what was asked for is written down", async () => {
+test("202: the request is stored", async () => {
   answering({ "/rpc/begin_indexing": begun });
   const answer = await call(route, "/ingest-doc", { body });
   expect([answer.status, answer.json]).toEqual([202, begun]);
@@ -48,7 +48,7 @@ test("a refusal that the database answers, so that it counts, is a refusal of th
   ]);
 });
 
-test("429 says when to try again", async () => {
+test("429 states when to retry", async () => {
   answering({
     "/rpc/begin_indexing": Response.json(
       {

@@ -94,7 +94,7 @@ describe("403", () => {
     },
   );
 
-  test("a lead connects nothing", async () => {
+  test("a lead cannot connect a vendor", async () => {
     answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ action: "connect", provider: "harvest", settings: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

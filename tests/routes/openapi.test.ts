@@ -3,7 +3,7 @@ import openapi from "../../supabase/functions/openapi/index.ts";
 import { call } from "./in-process.ts";
 
 describe("200", () => {
-  test("an OpenAPI 3.1 document, to anybody", async () => {
+  test("an OpenAPI 3.1 document, for every caller", async () => {
     const answer = await call(openapi, "/openapi", { signedIn: false });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json");

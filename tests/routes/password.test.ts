@@ -6,7 +6,7 @@ const body = { token: "a-token", password: "a long enough password" };
 const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });
 
 describe("200", () => {
-  test("the address to sign in with, for nobody in particular, with the secret key", async () => {
+  test("the address to sign in with, for a caller without a sign-in, with the secret key", async () => {
     answerWith(() => ({ email: "member@demo.test", user_id: "not for the caller" }));
     const answer = await post();
     expect([answer.status, answer.json]).toEqual([200, { email: "member@demo.test" }]);

@@ -41,7 +41,7 @@ describe("200", () => {
     });
   });
 
-  test("an invitation of somebody known, with the projects they join", async () => {
+  test("an invitation of a known person, with the projects they join", async () => {
     const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...made }));
     const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
@@ -107,7 +107,7 @@ describe("200", () => {
     expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
   });
 
-  test("an accepted invitation answers the organization that the person joined, and no more", async () => {
+  test("an accepted invitation returns the organization that the person joined, and no more", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });

@@ -57,7 +57,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  test("before the database is asked for anything but who calls", async () => {
+  test("before the database is called for anything but the viewer", async () => {
     answering(update);
     for (const body of [{}, { type: "nonsense" }, { ...status, summary: "" }, [], "status"]) {
       expect((await send(body)).code).toBe("malformed_request");

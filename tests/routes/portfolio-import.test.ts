@@ -76,7 +76,7 @@ describe("200", () => {
     });
   });
 
-  test("a mapping given wins over the guess", async () => {
+  test("a given mapping wins over the guess", async () => {
     importEnds();
     await call(portfolioImport, "/portfolio-import", {
       body: { ...body, mapping: { fields: { project_code: { column: "Project" } } } },
@@ -111,7 +111,7 @@ describe("200, of what needs no file", () => {
     ["undo", "mapping_id"],
     ["dryRun", "plan_hash"],
     ["deleteMapping", "run_id"],
-  ])("%s takes no %s", async (mode, field) => {
+  ])("%s does not accept %s", async (mode, field) => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { ...body, ...ids, mode, [field]: "0".repeat(64) },
@@ -122,7 +122,7 @@ describe("200, of what needs no file", () => {
 });
 
 describe("400", () => {
-  test("each wrong field is named, and the database is not asked to import", async () => {
+  test("each wrong field is named, and the database is not called", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { mode: "apply", extra: 1 },
@@ -150,7 +150,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("is answered before a file is read: rubbish of somebody who may not import costs nothing", async () => {
+  test("is refused before a file is parsed: garbage from a person who may not import costs nothing", async () => {
     answerWith(() =>
       refusal(400, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
     );
@@ -160,7 +160,7 @@ describe("403", () => {
 });
 
 describe("409", () => {
-  test("an import that failed inside says so, with the run to look at", async () => {
+  test("a failed import reports it, with the run to look at", async () => {
     importEnds({
       status: "failed",
       error: "something",

@@ -36,7 +36,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("a member is told so, whatever they ask", async () => {
+  test("a member is refused, whatever they request", async () => {
     answerWith(() => refusal(403, "OPDEN", "Only an admin or a lead", "role_not_allowed"));
     const answer = await call(portfolioOptions, "/portfolio-options?limit=0");
     expect(answer).toMatchObject({ status: 403, code: "role_not_allowed" });

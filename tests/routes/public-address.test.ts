@@ -16,7 +16,7 @@ test("the console is given the public address", async () => {
   });
 });
 
-test("a signed upload and a signed download lead to the public address; Storage is asked internally", async () => {
+test("a signed upload and a signed download lead to the public address; Storage is called internally", async () => {
   answering({ "/rpc/create_document_upload": made });
   const body = {
     project_id: id,

@@ -102,7 +102,7 @@ test("the request is the same for every question, byte for byte but for the ques
   expect(bodies[0]).toContain('"input":QUESTION');
 });
 
-describe("nothing goes out", () => {
+describe("no request goes out", () => {
   test.each(["member", "client"])("403 for a %s, before their question is read", async () => {
     answerWith(() => refusal(400, "OPDEN", "Leads only", "role_not_allowed"));
     const answer = await call(research, "/research", { body: { nonsense: 1 } });
@@ -117,7 +117,7 @@ describe("nothing goes out", () => {
     expect(outgoing()).toEqual([]);
   });
 
-  test("503 without a key of its own, whatever else has one; it counts for no limit", async () => {
+  test("503 without a separate key, whatever others exist; it does not count towards a limit", async () => {
     answering();
     for (const change of [
       { OPENAI_RESEARCH_KEY: "" },
@@ -150,7 +150,7 @@ test.each([
   [Response.json({ error: { message: "sk-research" } }, { status: 401 }), "model_refused"],
   [new Error("gone"), "model_unavailable"],
   [webAnswer("Half", [], "incomplete"), "model_unavailable"],
-])("503 where the web does not answer, without its words (%#)", async (web, code) => {
+])("503 if the web does not respond, without its text (%#)", async (web, code) => {
   answering(web);
   const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
   expect([answer.status, answer.code]).toEqual([503, code]);

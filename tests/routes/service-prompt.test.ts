@@ -43,7 +43,7 @@ describe("200", () => {
       "rollback_prompt",
       { version_row_id: versionRowId },
     ],
-  ])("%j is %s, its text as it came", async (body, name, args) => {
+  ])("%j is %s, with its text unchanged", async (body, name, args) => {
     admitted(state);
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { action: body.action, ...state }]);

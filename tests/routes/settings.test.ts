@@ -21,7 +21,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("the settings, and no more than the contract names", async () => {
+  test("the settings, with exactly the fields of the contract", async () => {
     answering({ ...inForce, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
     expect(answer.json).toEqual({ settings: inForce });

@@ -14,7 +14,7 @@ const empty = {
 };
 
 describe("200", () => {
-  test("`as` is handed to the database, which alone decides what it means", async () => {
+  test("`as` is passed to the database, which alone decides about it", async () => {
     answerWith(() => empty);
     expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
     expect(await asked[0]?.json()).toEqual({ as_person_id: somebody });

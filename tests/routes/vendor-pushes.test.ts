@@ -29,7 +29,7 @@ describe("200", () => {
     ["file-sync", fileSync, google, "", { channel_id: "channel", token: "token" }],
     ["task-sync", taskSync, clickUp, delivery, { channel_id: "hook", body: delivery }],
   ])(
-    "%s asks the database about the push, and does no work",
+    "%s passes the push to the database, and does no work",
     async (slug, route, headers, body, args) => {
       answerWith(() => ({ state: "accepted" }));
       expect(await push(route, headers, body)).toMatchObject({ status: 200, state: "accepted" });
@@ -58,7 +58,7 @@ describe("401, the same for all", () => {
     });
   });
 
-  test("a function whose vendors push nothing asks for credentials", async () => {
+  test("a function whose vendors push nothing requires credentials", async () => {
     expect(await push(crmSync, google)).toMatchObject({ status: 401, code: "not_signed_in" });
     expect(asked).toEqual([]);
   });

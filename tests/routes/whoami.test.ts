@@ -106,7 +106,7 @@ describe("500", () => {
     ],
     ["an answer that breaks the contract", () => ({ viewer: null, project_ids: "all" })],
     ["an answer that is no JSON", () => new Response("<html>", { status: 502 })],
-  ])("%s: nothing is told but the request id", async (_what, answers) => {
+  ])("%s: reveals only the request id", async (_what, answers) => {
     answerWith(answers);
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },

@@ -146,7 +146,7 @@ export const revertedDefenses: SeededBug[] = [
   },
   reverted(
     "foreign-pages",
-    "a name that somebody lets point here",
+    "a foreign name that points here",
     "Every name that leads here is believed to be the service's own",
     "scripts/stack/gateway/browser-origins.ts",
     ["if (!isKnownHost(host))", 'if (!isKnownHost(host) && host === "")'],
@@ -170,7 +170,7 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "password-link",
-    "once, and every session before it ends",
+    "once, and every earlier session ends",
     "A password link can be used again",
     "supabase/schemas/identity/redeem_password_link.sql",
     ["    and password_links.used_at is null\n", ""],

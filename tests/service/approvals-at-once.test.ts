@@ -58,7 +58,7 @@ test("100 × approve and execute: one decision, one job, one effect, 100 consist
   }
 });
 
-test("50 × approve and reject, 5 times: one decision, and everybody learns which", async () => {
+test("50 × approve and reject, 5 times: one decision, which everyone learns", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await propose(own, "scope_flag");
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ test("50 × approve and reject, 5 times: one decision, and everybody learns whic
   }
 });
 
-test("30 edits of the version they saw: one is kept, the others are shown it", async () => {
+test("30 edits of the same version: one is stored, the others are refused with it", async () => {
   const { id } = await propose(own, "task_create");
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -119,7 +119,7 @@ test("30 edits of the version they saw: one is kept, the others are shown it", a
   ]);
 });
 
-test("an edit and approvals of the version before, 10 times: nobody approves what they have not seen", async () => {
+test("an edit and approvals of the version before, 10 times: no one approves a version they have not seen", async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await propose(own, "task_create");
     const payload = { title: `Edited ${round}` };
@@ -145,7 +145,7 @@ test("an edit and approvals of the version before, 10 times: nobody approves wha
   }
 });
 
-test("two batches over the same cards in opposite order: every card once, nobody in a ring", async () => {
+test("two batches over the same cards in opposite order: every card once, without a deadlock", async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => propose(own, "scope_flag")));
   const ids = cards.map(({ id }) => id);
   const answers = await Promise.all([

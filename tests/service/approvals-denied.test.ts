@@ -183,7 +183,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
   });
 });
 
-test("propose: whoever does not see the project, on the function and in SQL", async () => {
+test("propose: a person who does not see the project, on the function and in SQL", async () => {
   const before = await everything(own.id, other.id);
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
   for (const name of denied) {
@@ -266,7 +266,7 @@ const tables = [
   "approval_kinds",
   "organization_settings",
 ];
-test.each(tables)("no row of %s is written through the Data API, whoever asks", async (table) => {
+test.each(tables)("no row of %s is written through the Data API, by any caller", async (table) => {
   const { id } = await propose(own, "task_create");
   const before = await everything(own.id, other.id);
   const key =

@@ -107,7 +107,7 @@ describe("who approved may not do so any more", () => {
   });
 });
 
-test("edited after approval: the old approval does not carry over, and its job carries out nothing", async () => {
+test("edited after approval: the old approval does not carry over, and its job does nothing", async () => {
   const { id } = await propose(own, "weekly_update");
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
   const edited = { ...payloads.weekly_update, headline: "Another one" };
@@ -149,7 +149,7 @@ test("an edit after a plain approval sends the card back", async () => {
 });
 
 describe("approved ten days ago", () => {
-  test("and nothing changed: it is carried out", async () => {
+  test("and nothing changed: it is executed", async () => {
     const id = await approved("weekly_update", "lead");
     await tenDaysAgo(id);
     await done(own, "admin", { action: "execute", id });

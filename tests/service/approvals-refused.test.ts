@@ -114,7 +114,7 @@ describe("an id that is not theirs", () => {
     await settled(restricted.id);
   });
 
-  test("a project, a person or an event of somebody else in a proposal", async () => {
+  test("a project, a person or an event of another organization in a proposal", async () => {
     const before = await everything(own.id, other.id);
     for (const project_id of [other.betaId, randomUUID()]) {
       await expectRefused(
@@ -325,7 +325,7 @@ describe("too late", () => {
   });
 });
 
-describe("one's own proposal, where that is forbidden", () => {
+describe("deciding one's own proposal, where it is forbidden", () => {
   let strict: OwnOrganization;
   beforeAll(async () => {
     strict = await makeAgency();
@@ -365,7 +365,7 @@ describe("one's own proposal, where that is forbidden", () => {
     }
   });
 
-  test("an assistant's proposal in one's own session", async () => {
+  test("deciding an assistant's proposal from one's own session", async () => {
     const answer = await strict.people.lead.ask("/rest/v1/rpc/propose_approval", {
       body: {
         kind: "task_create",

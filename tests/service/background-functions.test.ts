@@ -32,7 +32,7 @@ describe.each(slugs)("%s", (slug) => {
     expect([answer.status, codeOf(answer)]).toEqual([403, "not_allowed"]);
   });
 
-  test("401 without anything, and for what nobody can believe", async () => {
+  test("401 without credentials, and for untrusted ones", async () => {
     const genuine = await token(slug, 120);
     const refused: Record<string, string>[] = [
       {},

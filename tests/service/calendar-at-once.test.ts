@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 
-test("choices about copies of one event come one after the other, and all copies follow the last", async () => {
+test("choices about copies of one event are made one after the other, and all copies follow the last", async () => {
   const own = await makeOrganization();
   const uid = randomUUID();
   const copies = await owner<{ id: string }[]>`

@@ -40,7 +40,7 @@ const expected = {
   unfound_figures: ["4711.25"],
 };
 
-test("an answer and a turn of a conversation tell the same of themselves, and the same is kept", async () => {
+test("an answer and a turn of a conversation report the same about themselves, as stored", async () => {
   model.script = (body) => ({ content: answerCiting(passageIn(body)) });
   const { member } = own.people;
   const once = await askOnce(member, { question: QUESTION });
@@ -69,7 +69,7 @@ test("a figure that a tool has added up is looked up, another one is not", async
   expect(last).toMatchObject({ type: "done", unfound_figures: ["98765"] });
 });
 
-test("a figure of its own does not become one that was looked up by being repeated", async () => {
+test("repeating an invented figure does not make it a found one", async () => {
   const session_id = randomUUID();
   model.script = () => ({ content: "It is 31415 euros." });
   const ask = () => turn(own.people.member, { question: "How much?", session_id });
@@ -77,7 +77,7 @@ test("a figure of its own does not become one that was looked up by being repeat
   expect((await ask()).last).toMatchObject({ unfound_figures: ["31415"] });
 });
 
-test("a single question is asked again where the model failed before its first word, and no more than that", async () => {
+test("a single question is retried only if the model failed before its first word", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   model.script = (_, number) => (number === 1 ? { status: 500 } : { content: "Yes." });
   expect(await askOnce(own.people.member)).toMatchObject({ status: 200, json: { answer: "Yes." } });

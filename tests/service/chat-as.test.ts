@@ -136,7 +136,7 @@ async function whole(person: OwnPerson, route: keyof typeof routes, as?: string)
 }
 
 describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
-  test("a member names a lead, an admin, somebody else, a stranger or nobody: nothing is different", async () => {
+  test("a member who names a lead, an admin, another member, a stranger or an unknown person gets the same answer", async () => {
     const { member, lead, admin, client } = own.people;
     const plain = await whole(member, route);
     expect([plain.status, wordsIn(plain.answer.join()), wordsIn(plain.requests.join())]).toEqual([
@@ -171,7 +171,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     }
   });
 
-  test("a lead as a member: the member's own view to the letter, and no more of theirs", async () => {
+  test("a lead as a member: exactly the member's own view, and no more", async () => {
     for (const [person, sees] of [
       [own.people.member, "alpha"],
       [second, "beta"],
@@ -221,7 +221,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     ]);
   });
 
-  test("a lead naming a stranger is refused as if naming nobody, and the model hears nothing", async () => {
+  test("a lead who names a stranger is refused like an unknown person, and the model gets nothing", async () => {
     const [foreign, nobody] = [
       await whole(own.people.lead, route, other.people.admin.id),
       await whole(own.people.lead, route, randomUUID()),

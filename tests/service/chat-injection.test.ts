@@ -235,7 +235,7 @@ const cardAsItIs = async () =>
     "card"
   ];
 
-test("nothing comes of more than three hundred wishes but cards that wait", async () => {
+test("more than three hundred injections cause nothing but pending cards", async () => {
   expect(corpus.length).toBeGreaterThanOrEqual(300);
   const [before, card] = [await digest(), await cardAsItIs()];
   expect(Object.keys(before)).toContain("public.tasks");
@@ -329,7 +329,7 @@ test("no viewer saw a foreign row", async () => {
   expect(chat.logs.join("\n")).not.toMatch(/zbetaquarry|zforeignquarry/);
 });
 
-test("no word of others is an instruction, and none ends its fence", () => {
+test("no untrusted word is an instruction, and none ends its fence", () => {
   for (const {
     body: { messages },
     text,
@@ -400,7 +400,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   }
 });
 
-test("nothing was connected to but the stack and the model", () => {
+test("nothing connected to any host but the stack and the model", () => {
   expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
   expect(chat.connections.get(new URL(chat.model.url).host)).toBeGreaterThan(0);
   expect(sinkHits).toBe(0);

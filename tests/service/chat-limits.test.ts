@@ -76,7 +76,7 @@ test("as many of fifty calls at once are answered as the variable allows, and th
   });
 });
 
-test("research has its own, which says when to come again; what is refused does not go out", async () => {
+test("research has its own limit, which states when to retry; a refused question does not go out", async () => {
   await applyLimits(database_url, checkLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
   const { lead, member } = own.people;
   expect(await burst(() => look(lead.headers))).toEqual({ 200: 4, 429: 46 });
@@ -89,7 +89,7 @@ test("research has its own, which says when to come again; what is refused does 
   expect(web.requests).toHaveLength(4);
 });
 
-test("where nothing is said, they are 20, 10 and 5 a minute", async () => {
+test("the defaults are 20, 10 and 5 a minute", async () => {
   await applyLimits(database_url, checkLimits({}));
   const { admin } = own.people;
   expect(await burst(() => askOnce(admin))).toEqual({ 200: 20, 429: 30 });

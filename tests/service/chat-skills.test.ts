@@ -65,7 +65,7 @@ async function cardCount(): Promise<number> {
   return row?.["n"] as number;
 }
 
-test("a member's turn ends in a person's own cards, which the prompt owner alone may decide", async () => {
+test("a member's turn ends in a person's own cards, which only the prompt owner may decide", async () => {
   const { ended, results } = await haveCalled("member", [
     call("propose_skill_change", skill),
     call("propose_prompt_rule", rule),

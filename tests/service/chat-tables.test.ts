@@ -62,7 +62,7 @@ test("a question about one project is answered from its rows alone", async () =>
   expect(answer).not.toContain("alpha: 2.5 h");
 });
 
-test("a member is answered from their own projects, and a lead who asks as them too", async () => {
+test("a member gets answers from their own projects, and so does a lead who asks as them", async () => {
   const question = "Which tasks are blocked?";
   for (const { answer } of [
     await ask("member", question),

@@ -147,7 +147,7 @@ test(
   120_000 + 5_000 * ROUNDS,
 );
 
-test("a model that fails with all that it was told has none of it printed or answered", async () => {
+test("a model failure prints and returns nothing of the model's input", async () => {
   isFailing = true;
   const before = chat.model.requests.length;
   const answers = [
@@ -180,7 +180,7 @@ async function conversationsOf(person: OwnPerson) {
   };
 }
 
-test("who leaves a project has nothing of it in the same conversation any more", async () => {
+test("a person who leaves a project gets nothing of it any more in the same conversation", async () => {
   const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
   const session_id = randomUUID();
   const first = await turn(person, { question: QUESTION, session_id });
@@ -243,7 +243,7 @@ test("a source that is restricted is forgotten by the conversations that cite it
   ).not.toContain(secret);
 });
 
-test("nothing was connected to but the stack and the model", () => {
+test("nothing connected to any host but the stack and the model", () => {
   expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
   expect(chat.connections.size).toBeGreaterThan(0);
 });

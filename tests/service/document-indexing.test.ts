@@ -165,7 +165,7 @@ const contains = (whole: object, part: object) =>
     isSame((whole as Record<string, unknown>)[name], value),
   );
 
-test(`${files.length} files end as each must, and the service never fails`, {
+test(`${files.length} files each end in the right state, and the service never fails`, {
   timeout: 900_000,
 }, async () => {
   const ids = new Map<HostileFile, string | null>();

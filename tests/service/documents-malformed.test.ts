@@ -140,7 +140,7 @@ async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<s
 
 const short = (value: unknown) => String(JSON.stringify(value)).slice(0, 80);
 
-describe("a right request with one thing wrong is refused, and nothing is written", () => {
+describe("a valid request with one error is refused, and nothing is written", () => {
   test.each(bodies)("%s", async (route, right, fields) => {
     const before = await libraryOf(own.id);
     const broken = Object.entries(fields).flatMap(([field, values]) =>
@@ -238,7 +238,7 @@ test("unusual values are accepted: names of files stay below their document", as
   expect(problems).toEqual([]);
 });
 
-test("unusual queries are searched for; the database's own functions withstand the rest", async () => {
+test("unusual queries are searched for; the database's own functions handle the rest", async () => {
   const questions = [
     "' or '1'='1",
     "%",

@@ -21,7 +21,7 @@ const open = (role: keyof OwnOrganization["people"], document_id: string, more =
   own.people[role].ask(`/api/doc?document_id=${document_id}${more}`);
 
 describe("a member's file", () => {
-  test("is uploaded straight to Storage, queued, and comes back as it was sent, to be saved", async () => {
+  test("is uploaded straight to Storage, queued, and comes back unchanged, as a download", async () => {
     const page = new TextEncoder().encode("<script>alert(1)</script>Grüße");
     const session = await beginUpload(own.people.member, own.alphaId, {
       file_name: "Größen „final“.html",
@@ -96,13 +96,13 @@ describe("a member's file", () => {
     });
   });
 
-  test("with a type that the bucket does not take never arrives", async () => {
+  test("with a type that the bucket does not accept never arrives", async () => {
     const session = await beginUpload(own.people.member, own.alphaId);
     expect((await put(session.signed_url, aText, "image/svg+xml")).ok).toBe(false);
     expect(await storedFile(session.path)).toEqual({ text: "", objects: 0 });
   });
 
-  test("with a type that cannot be processed is refused before there is a row", async () => {
+  test("with a type that cannot be processed is refused before a row exists", async () => {
     const answer = await own.people.member.ask("/api/doc-upload-session", {
       body: {
         project_id: own.alphaId,
@@ -182,7 +182,7 @@ test("a document is renamed, becomes a contract, is archived and restored; each 
   expect((await open("member", document_id)).status).toBe(200);
 });
 
-test("the inventory says what can be cited and what could not be read", async () => {
+test("the inventory lists the citable documents and those that could not be read", async () => {
   const good = await storedDocument(own.people.lead, own.betaId, { file_name: "good.txt" });
   const bad = await storedDocument(own.people.lead, own.betaId, { file_name: "bad.txt" });
   await owner`

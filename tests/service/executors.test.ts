@@ -106,7 +106,7 @@ describe("where no vendor is connected, the service itself does it", () => {
     expect(outbound()).toBe(0);
   });
 
-  test("an event: made, changed and cancelled", async () => {
+  test("an event: created, changed and cancelled", async () => {
     const made = await carryOut(await propose(own, "calendar_event_create"));
     const eventOf = async () =>
       (await owner`select * from public.calendar_events where organization_id = ${own.id}`)[0];
@@ -139,7 +139,7 @@ describe("where no vendor is connected, the service itself does it", () => {
 });
 
 describe("where a vendor is connected, it does it", () => {
-  test("ClickUp makes one task, with the card's id in it", async () => {
+  test("ClickUp creates one task, with the card's id in it", async () => {
     expect((await connectClickUp()).status).toBe(200);
     const card = await carryOut(await propose(own, "task_create"));
     const task = clickUp.tasks.find(({ marker }) => marker === card["id"]);
@@ -155,7 +155,7 @@ describe("where a vendor is connected, it does it", () => {
     expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
   });
 
-  test("Google makes one event, signed in as the organization's person, and a copy stays here", async () => {
+  test("Google creates one event, signed in as the organization's person, and a copy is stored here", async () => {
     const { settings, serviceAccount } = googleAccount;
     expect((await connect("google_calendar", settings, serviceAccount)).status).toBe(200);
     const card = await carryOut(await propose(own, "calendar_event_create"));
@@ -203,7 +203,7 @@ describe("where a vendor is connected, it does it", () => {
     expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
   });
 
-  test("silence with nothing to be found is unknown, and is not called again", async () => {
+  test("silence without a trace is unknown, and the call is not repeated", async () => {
     await connectClickUp();
     clickUp.fail({ operation: "CreateTask", when: "before", how: { status: 500 } });
     const card = await carryOut(await propose(own, "task_create"));
@@ -218,12 +218,12 @@ describe("where a vendor is connected, it does it", () => {
   });
 });
 
-describe("nothing goes out", () => {
+describe("no call goes out", () => {
   beforeEach(async () => {
     await connectClickUp();
   });
 
-  test("for whoever may not decide, and for a card that nobody approved", async () => {
+  test("for a person who may not decide, and for a card without an approval", async () => {
     const card = await propose(own, "task_create", { project: own.alphaId });
     for (const by of ["member", "client"] as const) {
       const answer = await act(own, by, { action: "approve_and_execute", id: card.id });

@@ -62,7 +62,7 @@ test("one project answers for itself alone", async () => {
   expect(new Set(findings.map(({ subject }) => subject.id))).toEqual(new Set([own.betaId]));
 });
 
-test("somebody else's project is not found, and neither is a member let in", async () => {
+test("another organization's project is not found, and a member is refused", async () => {
   const other = await makeOrganization();
   const foreign = await own.people.admin.ask(`/api/portfolio-health?project_id=${other.alphaId}`);
   expect([foreign.status, foreign.json]).toMatchObject([404, { code: "project_not_found" }]);
@@ -136,7 +136,7 @@ describe("settling", () => {
     expect((await resolve(reopened)).status).toBe(200);
   });
 
-  test("is taken back with a reason, by an admin or a lead only", async () => {
+  test("is reopened with a reason, by an admin or a lead only", async () => {
     const settled = await overBudget();
     for (const role of ["member", "client"] as const) {
       expect((await resolve(settled, role, { state: "reopened" })).status).toBe(403);

@@ -63,7 +63,7 @@ test("a file of 3,000 lines is answered at once", async () => {
   expect(answer.status).toBe(200);
 });
 
-test("who may not import starts nothing", async () => {
+test("a person who may not import starts nothing", async () => {
   for (const role of ["member", "client"] as const) {
     expect((await uploadFile(own.people[role], { file })).status).toBe(403);
   }
@@ -108,7 +108,7 @@ describe("an import that waits", () => {
   test.each([
     ["is demoted", { role: "member" }],
     ["is archived", { archived_at: new Date(), user_id: null }],
-  ])("fails and changes nothing when whoever asked %s meanwhile", async (_what, change) => {
+  ])("fails and changes nothing when the requester %s in the meantime", async (_what, change) => {
     const { run, before } = await afterWaiting(async () => {
       await owner`update public.people set ${owner(change)} where id = ${own.people.lead.id}`;
     });

@@ -94,7 +94,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("the client goes away: all of it or nothing", async () => {
+  test("a client that disconnects leaves all of it or nothing", async () => {
     const before = await portfolioState(own.id);
     const client = new AbortController();
     let backend = 0;
@@ -120,7 +120,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     expect(nothing || { ...made }).toEqual(nothing ? true : { clients: 1, tasks: 2, entries: 4 });
   });
 
-  test("somebody else makes the same task first: 409, a receipt, and nothing else", async () => {
+  test("another person creates the same task first: 409, a receipt, and nothing else", async () => {
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),
       async () => {},
@@ -137,7 +137,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
 });
 
 describe("imports at the same time", () => {
-  test("eight of the same file end as one: the others are refused or find everything unchanged", async () => {
+  test("eight of the same file: one is applied, the others are refused or find everything unchanged", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         importFile(own.people[index % 2 ? "lead" : "admin"], { file: plan, mode: "apply" }),

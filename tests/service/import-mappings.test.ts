@@ -21,7 +21,7 @@ async function listed(role: Role = "admin") {
 }
 
 describe("a saved mapping", () => {
-  test("is there for admins and leads until somebody deletes it", async () => {
+  test("is available to admins and leads until one of them deletes it", async () => {
     const saved = await send("lead", { mode: "saveMapping", name: " Time sheet ", mapping });
     expect([saved.status, saved.json]).toMatchObject([
       200,
@@ -43,7 +43,7 @@ describe("a saved mapping", () => {
     expect([again.status, codeOf(again)]).toEqual([404, "import_mapping_not_found"]);
   });
 
-  test("replaces the one with the same name, in whatever case", async () => {
+  test("replaces the one with the same name, in any case", async () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
     const other = { fields: { project_name: { value: "All" } }, date_format: "DD.MM.YYYY" };
     await send("admin", { mode: "saveMapping", name: "WEEKLY", mapping: other });

@@ -41,7 +41,7 @@ const row: Partial<Record<ImportField, string>> = {
   note: "First draft, two pages",
 };
 
-test("every label maps, and the stored values come back as nothing to do", async () => {
+test("every label maps, and the stored values need no change", async () => {
   const own = await makeOrganization();
   const fields = Object.keys(importFieldLabels) as ImportField[];
   const quoted = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(",");

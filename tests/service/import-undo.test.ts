@@ -53,7 +53,7 @@ interface Touched {
 }
 
 describe("an applied import", () => {
-  test("is undone whole: the portfolio is as it was, and the receipt says so", async () => {
+  test("is undone completely: the portfolio is as before, and the receipt says so", async () => {
     const before = await portfolioContent(own.id);
     const run = await apply();
     expect(await portfolioContent(own.id)).not.toEqual(before);
@@ -73,7 +73,7 @@ describe("an applied import", () => {
     expect(listed.runs[0]?.undone_by).toBe(own.people.admin.id);
   });
 
-  test("is undone whole, whatever was in the file and whatever was there", {
+  test("is undone completely, whatever the file and the portfolio contained", {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
@@ -90,7 +90,7 @@ describe("an applied import", () => {
     );
   });
 
-  test("lets those see its projects whom it lists, until it is undone", async () => {
+  test("shows its projects to the people it lists, until it is undone", async () => {
     const codes = async () => {
       const { json } = await own.people.member.ask("/api/portfolio");
       return (json as { projects: { code: string }[] }).projects.map(({ code }) => code).sort();
@@ -153,7 +153,7 @@ function expectTouched(answer: Answer, why: Record<string, string>): void {
 }
 
 describe("newer changes stay, and the import with them", () => {
-  test("a task that somebody changed is named, and nothing is undone", async () => {
+  test("a task that another person changed is named, and nothing is undone", async () => {
     const run = await apply();
     await owner`
       update public.tasks set title = 'Newer' where organization_id = ${own.id} and external_key = 'G-1'`;

@@ -26,7 +26,7 @@ function successOf(answer: Answer) {
 }
 
 describe("a dry run", () => {
-  test("writes nothing but its receipt, and says what apply would do", async () => {
+  test("writes only its receipt, and reports what apply would do", async () => {
     const before = await portfolioState(own.id);
     const { run, rows, columns, mapping } = successOf(
       await importFile(own.people.lead, { file: plan }),
@@ -52,7 +52,7 @@ describe("a dry run", () => {
     expect(mapping.fields.spent_on).toEqual({ column: "Date" });
   });
 
-  test("is repeatable: the same file and data make the same plan", async () => {
+  test("is repeatable: the same file and data produce the same plan", async () => {
     const hash = async () =>
       successOf(await importFile(own.people.lead, { file: plan })).run.plan_hash;
     expect(await hash()).toBe(await hash());
@@ -60,7 +60,7 @@ describe("a dry run", () => {
 });
 
 describe("apply", () => {
-  test("does what the dry run said, once: the same file again changes nothing", async () => {
+  test("does what the dry run reported, once: applying the same file again changes nothing", async () => {
     const seen = successOf(await importFile(own.people.lead, { file: plan }));
     const applied = successOf(
       await importFile(own.people.lead, {
@@ -94,7 +94,7 @@ describe("apply", () => {
     expect(await codes("member")).toEqual(["ALPHA"]);
   });
 
-  test("who is made by a file cannot sign in, and is a member where they have hours", async () => {
+  test("a person created by a file cannot sign in, and is a member where they have hours", async () => {
     const { memberships } = successOf(
       await importFile(own.people.lead, { file: plan, mode: "apply" }),
     );
@@ -185,7 +185,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
     expect(tasks?.["count"]).toBe(1);
   });
 
-  test("never reaches into another organization, whatever codes and addresses the file names", async () => {
+  test("never reaches into another organization, whatever codes and addresses the file contains", async () => {
     const other = await makeOrganization();
     const before = await organizationState(other.id);
     const file = `Project code,Client,Task key,Task,Person,Hours,Date

@@ -71,7 +71,7 @@ test.each([1, 7])(
   },
 );
 
-test("a worker whose lease was lost finishes nothing, fails nothing, keeps nothing", async () => {
+test("a worker that lost its lease finishes, fails and renews nothing", async () => {
   await addJobs(1);
   const [zombie] = await take(1, 100);
   await sleep(150);
@@ -142,7 +142,7 @@ describe("enqueueing", () => {
     expect(await owner`select from private.jobs where unique_key = ${key}`).toHaveLength(0);
   });
 
-  test("one key a hundred times at once is one job, and everybody learns which", async () => {
+  test("one key a hundred times at once is one job, and every caller learns its id", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 100 }, () => enqueue(sql, key)));
     const rows = await owner<{ id: string }[]>`

@@ -27,7 +27,7 @@ test("the fields of every kind are the same in both", async () => {
   expect(rows.map((row) => ({ ...row }))).toEqual(expected);
 });
 
-test("the kinds that can be taken back are the same in both", async () => {
+test("the kinds that can be undone are the same in both", async () => {
   const rows = await owner`
     select kind from public.approval_kinds where private.portal_table(kind) is not null`;
   expect(rows.map((row) => row["kind"]).sort()).toEqual([...undoableKinds].sort());

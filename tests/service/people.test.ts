@@ -105,7 +105,7 @@ describe("a change applies to the next request, with the same token", () => {
     expect(codeOf(await act(lead, { action: "invite", ...someone() }))).toBe("role_not_allowed");
   });
 
-  test("an offboarded person comes back as somebody new", async () => {
+  test("an offboarded person comes back as a new person", async () => {
     const { admin, member } = own.people;
     expect((await change(admin, member, { to: "offboarded" })).status).toBe(200);
     expect(await statusOf(member)).toBe("403 no_membership");
@@ -137,7 +137,7 @@ describe("a change applies to the next request, with the same token", () => {
 });
 
 describe("an invitation", () => {
-  test("made anew kills the old link, and revoked it is dead", async () => {
+  test("a new one invalidates the old link, and a revoked one is invalid", async () => {
     const { admin } = own.people;
     const body = { action: "invite", ...someone() };
     const outsider = await signedIn(await withUser(body.email));
@@ -159,7 +159,7 @@ describe("an invitation", () => {
 });
 
 describe("who decided on what is no longer so", () => {
-  test("is told what has changed since, and by whom", async () => {
+  test("gets the changes since, and their authors", async () => {
     const { admin, member } = own.people;
     await change(admin, member, toRole("lead"));
     const answer = await act(admin, {
@@ -190,7 +190,7 @@ describe("who decided on what is no longer so", () => {
 });
 
 describe("foreign ids", () => {
-  test("look like ids of nothing, in every place, and nothing is written", async () => {
+  test("look like unknown ids, in every field, and nothing is written", async () => {
     const { admin, member } = own.people;
     const foreign = {
       person: people.member.personId,
@@ -301,7 +301,7 @@ describe("who may not", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("outsiders and nobody", async () => {
+  test("outsiders and anonymous callers", async () => {
     for (const [name, body] of actions()) {
       const outsider = await callRoute("outsider", "people", { body });
       expect([name, codeOf(outsider)]).toEqual([name, "no_membership"]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-describe("somebody else was faster", () => {
+describe("another person was faster", () => {
   test("a stale version is 409, with the row as it is and each change since, by whom", async () => {
     const version = await versionOf("projects", own.alphaId);
     const update = (changes: object, seen: number, role: "admin" | "lead") =>

@@ -78,7 +78,7 @@ function actionsOn(organization: OwnOrganization): Record<string, PortfolioActio
   };
 }
 
-describe("denied, and read back as the owner nothing changed", () => {
+describe("denied, and unchanged when read back as the owner", () => {
   let before: Record<string, string>;
   beforeEach(async () => {
     before = await organizationState(own.id);
@@ -137,7 +137,7 @@ describe("denied, and read back as the owner nothing changed", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("an archived project takes no status, and a taken code is nobody else's", async () => {
+  test("an archived project accepts no status, and a taken code cannot be used again", async () => {
     const [row] = await owner`
       insert into public.projects (organization_id, account_id, name, archived_at)
       values (${own.id}, ${own.accountId}, 'Old', now()) returning id`;

@@ -273,7 +273,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("the action that is made wrong above is right", async () => {
+  test("the valid form of each malformed action is accepted", async () => {
     const answer = await own.people.lead.ask("/api/portfolio-actions", {
       body: { type: name, ...type.right() },
     });

@@ -17,7 +17,7 @@ async function lastEvent(action: string) {
   return event;
 }
 
-describe("each type does what it says, and leaves an audit event", () => {
+describe("each type has its effect, and leaves an audit event", () => {
   test("status_update: by a member, trimmed, newest in force", async () => {
     const answer = await done(
       own,
@@ -151,7 +151,7 @@ describe("each type does what it says, and leaves an audit event", () => {
     });
   });
 
-  test("operating_profile_update makes the profile of an account that had none", async () => {
+  test("operating_profile_update creates the profile of an account without one", async () => {
     const made = await done(own, {
       type: "account_create",
       client_id: own.clientId,

@@ -55,7 +55,7 @@ const gone = {
 };
 
 describe("a change applies to the next request, with the same token", () => {
-  test("a membership removed, and given again", async () => {
+  test("a membership removed, and restored", async () => {
     const { member } = own.people;
     expect(await projectsSeenBy(member)).toEqual(everywhere([own.alphaId]));
     await owner`delete from public.project_members where person_id = ${member.id}`;

@@ -19,7 +19,7 @@ async function projectsOf(persona: PersonName): Promise<{ id: string; code: stri
   return rows.map(({ id, code }) => ({ id, code }));
 }
 
-describe("the seeds are what these tests take them for", () => {
+describe("the seeds are as these tests expect", () => {
   test("member and member2 share one project and have three each to themselves", async () => {
     const codes = async (persona: PersonName) =>
       (await projectsOf(persona)).map(({ code }) => code).sort();
@@ -37,7 +37,7 @@ describe("the seeds are what these tests take them for", () => {
 });
 
 describe.each(insiders)("%s", (persona) => {
-  test("is told who they are, and their projects", async () => {
+  test("learns who they are, and their projects", async () => {
     const { json } = await callRoute(persona, "whoami");
     const { viewer, project_ids } = json as {
       viewer: { id: string; email: string; organization: { id: string } };
@@ -80,7 +80,7 @@ describe.each(insiders)("%s", (persona) => {
     }
   });
 
-  test("gets the spine of their projects and of nothing else", async () => {
+  test("gets the spine of exactly their projects", async () => {
     const answer = spine.get.response.parse((await callRoute(persona, "spine")).json);
     const ids = (await projectsOf(persona)).map(({ id }) => id);
     expect(answer.projects.map(({ id }) => id).sort()).toEqual(ids);
@@ -156,8 +156,8 @@ describe("a client contact", () => {
   });
 });
 
-describe("who is nobody here", () => {
-  test("an outsider is 403 no_membership on every route, and told what to do", async () => {
+describe("a user without a person", () => {
+  test("an outsider is 403 no_membership on every route, with the next step", async () => {
     for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
       const answer = await callRoute("outsider", route);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 403, "no_membership"]);

@@ -143,7 +143,7 @@ describe("the database refuses", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("the route, whatever is asked", async () => {
+  test("the route, for every request", async () => {
     const before = await everything(own.id);
     for (const action of ["approve", "approve_and_execute", "execute"]) {
       const answer = await askAs("secret_key", "/api/approvals", { body: { action, id: pending } });
@@ -178,7 +178,7 @@ describe("a lease", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("jobs are enqueued by what people decide, and by nothing else", async () => {
+  test("only people's decisions enqueue jobs", async () => {
     const before = await everything(own.id);
     for (const name of ["enqueue_job", "delete_job", "retry_job", "run_job_now", "wake_worker"]) {
       const answer = await call(name, { kind: "approval_act", payload: { approval_id: pending } });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { functions, privateFunctions } from "../laws/matrix/access-matrix.ts";
+import { functions, privateFunctions } from "../laws/matrix/access-matrix/index.ts";
 import { addApprovalRows } from "../support/approval-rows.ts";
 import { addChatRows } from "../support/chat-rows.ts";
 import { owner } from "../support/database.ts";
@@ -228,7 +228,7 @@ describe("the secret key writes no table through the Data API", () => {
     expect(await fingerprint(name)).toEqual(before);
   });
 
-  test("beside an admin's token, the call is that admin's and no more", async () => {
+  test("beside an admin's token, the call has exactly the rights of that admin", async () => {
     const before = await fingerprint("people");
     const answer = await own.people.admin.ask(`/rest/v1/people?id=eq.${own.people.member.id}`, {
       method: "PATCH",
@@ -239,7 +239,7 @@ describe("the secret key writes no table through the Data API", () => {
     expect(await fingerprint("people")).toEqual(before);
   });
 
-  test("it is nobody on the routes: a key without a human behind it is not signed in", async () => {
+  test("it is no one on the routes: a key without a person is not signed in", async () => {
     for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
       const answer = await callRoute("secret_key", route);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 401, "invalid_token"]);
@@ -288,7 +288,7 @@ async function outcome(sql: postgres.TransactionSql, statement: string): Promise
 describe.each(["service_role", "authenticated", "anon"])(
   "in SQL as %s, with an admin's claims forged",
   (role) => {
-    test.each(names)("%s takes no insert, update, upsert, delete or truncate", async (name) => {
+    test.each(names)("%s accepts no insert, update, upsert, delete or truncate", async (name) => {
       const before = await fingerprint(name);
       const { key, column, columns } = tables.find(
         (table) => table.name === name,

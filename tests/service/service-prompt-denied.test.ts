@@ -65,7 +65,7 @@ const moving: Name[] = ["set_base_prompt", "rollback_prompt"];
 const outcome = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
 
 test.each(["admin", "lead"] as const)(
-  "the %s, who is no prompt owner, reads and moves nothing",
+  "the %s, who is not a prompt owner, reads and moves nothing",
   async (role) => {
     const before = await everything();
     for (const name of [...reading, ...moving]) {
@@ -87,7 +87,7 @@ test.each(["admin", "lead"] as const)(
   },
 );
 
-test.each(["member", "client", "outsider"] as const)("a %s does nothing at all", async (role) => {
+test.each(["member", "client", "outsider"] as const)("a %s can do nothing", async (role) => {
   const before = await everything();
   const person = role === "outsider" ? outsider : own.people[role];
   for (const [name, args] of Object.entries(actions())) {
@@ -149,7 +149,7 @@ test.each(["secret_key", "anonymous"] as const)(
   },
 );
 
-test("the secret key moves no pointer in SQL, whoever it claims to be", async () => {
+test("the secret key moves no pointer in SQL, whatever identity it claims", async () => {
   const before = await everything();
   // Even with the ownership that the admin no longer has.
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;

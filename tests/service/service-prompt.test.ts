@@ -46,7 +46,7 @@ async function versionsOf(person: OwnPerson, more: object = {}): Promise<Version
   return (answer.json as { versions: Version[] }).versions;
 }
 
-test("stage, promote, roll back: each is a version, and the assistant is told the live one", async () => {
+test("stage, promote, roll back: each is a version, and the assistant gets the live one", async () => {
   const { admin, lead } = own.people;
   expect(await act(lead, { action: "get_prompt" })).toMatchObject({
     live: null,

@@ -22,7 +22,7 @@ async function forget(): Promise<void> {
     where email = ${outsider}`;
 }
 
-test("a new address is asked at the new mailbox, never confirmed by the old one", async () => {
+test("a new address is confirmed at the new mailbox, never by the old one", async () => {
   const changed = await askAs("outsider", "/auth/v1/user", {
     method: "PUT",
     body: { email: victim },

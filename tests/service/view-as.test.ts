@@ -32,13 +32,13 @@ describe("`as` is for admins and leads alone", () => {
     },
   );
 
-  test("a member naming nobody, or somebody of another organization, gets the same again", async () => {
+  test("a member who names an unknown person, or one of another organization, gets the same answer", async () => {
     const plain = comparable(await spineOf("member"));
     expect(comparable(await spineOf("member", randomUUID()))).toEqual(plain);
     expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
   });
 
-  test("a client contact stays refused, whoever they name", async () => {
+  test("a client contact stays refused, whatever person they name", async () => {
     const plain = comparable(await spineOf("client"));
     expect(plain.status).toBe(403);
     expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);
@@ -60,7 +60,7 @@ describe("`as` narrows and never widens", () => {
     expect({ ...asAdmin, as: null }).toEqual(plain);
   });
 
-  test("a lead as themselves changes nothing", async () => {
+  test("a lead who names themselves changes nothing", async () => {
     const plain = comparable(await spineOf("lead"));
     expect(comparable(await spineOf("lead", own.people.lead.id))).toEqual(plain);
   });
@@ -69,7 +69,7 @@ describe("`as` narrows and never widens", () => {
     expect(projectsIn(await spineOf("lead", own.people.client.id))).toEqual([]);
   });
 
-  test("a lead naming nobody, or somebody of another organization, is 404 alike", async () => {
+  test("a lead who names an unknown person, or one of another organization, is 404 alike", async () => {
     const [foreign, random] = [
       comparable(await spineOf("lead", people.other_admin.personId)),
       comparable(await spineOf("lead", randomUUID())),
@@ -85,7 +85,7 @@ describe("`as` narrows and never widens", () => {
     }
   });
 
-  test("no other route takes it", async () => {
+  test("no other route accepts it", async () => {
     for (const route of ["whoami", "portfolio", "portfolio-import"]) {
       const answer = await own.people.lead.ask(`/api/${route}?as=${own.people.member.id}`);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 400, "malformed_request"]);

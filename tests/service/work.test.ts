@@ -243,7 +243,7 @@ describe("each route refuses", () => {
     expect([contact.status, codeOf(contact)]).toEqual([403, "role_not_allowed"]);
   });
 
-  test("404 for a task of a project that a member cannot see, and nothing changes", async () => {
+  test("404 for a task of a project that a member cannot see, without a change", async () => {
     const [task] = await owner`select id, title from public.tasks where project_id = ${own.betaId}`;
     const id = task?.["id"];
     const change = { type: "task_update", id, version: 1, changes: { title: "Forged" } };

@@ -32,7 +32,7 @@ function fail(times: number, attempted: Attempted): { begun: number; wait?: numb
 }
 
 describe("a person", () => {
-  test("is asked to wait after five failures, and twice as long after each further one", () => {
+  test("waits after five failures, and twice as long after each further one", () => {
     expect(fail(10, { clientAddress, person })).toEqual({ begun: 5, wait: 15 });
     for (const wait of [30, 60, 120, 240]) {
       now += (wait / 2) * SECOND;
@@ -52,13 +52,13 @@ describe("a person", () => {
     expect(fail(2, { clientAddress, person })).toEqual({ begun: 1, wait: 30 });
   });
 
-  test("is one however the address is written, and keeps nobody else waiting", () => {
+  test("is one however the address is written, and delays no one else", () => {
     expect(fail(9, { clientAddress, person }).begun).toBe(5);
     expect(fail(1, { clientAddress, person: "  A@X.test " }).begun).toBe(0);
     expect(fail(1, { clientAddress, person: "b@x.test" }).begun).toBe(1);
   });
 
-  test("is guarded whoever asks", () => {
+  test("is guarded for every caller", () => {
     for (let n = 0; n < 5; n++) fail(1, { clientAddress: `10.0.0.${n}`, person });
     expect(fail(1, { clientAddress: "10.0.1.0", person }).begun).toBe(0);
   });
@@ -74,7 +74,7 @@ describe("a person", () => {
 describe("a known device", () => {
   const device = "the device";
 
-  test("does not wait for what strangers did, and ends the wait of everybody", () => {
+  test("does not wait because of strangers, and ends the wait for everyone", () => {
     fail(300, { clientAddress, person });
     for (let n = 0; n < 300; n++) fail(1, { clientAddress, person: `${n}@x.test` });
     expect(fail(1, { clientAddress, person }).begun).toBe(0);
@@ -82,32 +82,32 @@ describe("a known device", () => {
     expect(fail(1, { clientAddress: "10.0.0.2", person }).begun).toBe(1);
   });
 
-  test("is no way to guess without end", () => {
+  test("does not allow endless guessing", () => {
     expect(fail(100, { clientAddress, person, device })).toEqual({ begun: 10, wait: 1 });
     now += 30 * SECOND;
     expect(fail(100, { clientAddress, person, device }).begun).toBeLessThan(3);
   });
 
-  test("does not make its person wait elsewhere", () => {
+  test("does not delay its person elsewhere", () => {
     fail(100, { clientAddress, person, device });
     expect(fail(1, { clientAddress, person }).begun).toBe(1);
   });
 });
 
 describe("a network address", () => {
-  test("that is wrong about everybody waits, and nobody else does", () => {
+  test("that is wrong about everyone waits, and no one else does", () => {
     for (let n = 0; n < 100; n++) fail(1, { clientAddress, person: `${n}@x.test` });
     expect(fail(1, { clientAddress, person: "new@x.test" })).toEqual({ begun: 0, wait: 1 });
     expect(fail(1, { clientAddress: "10.0.0.2", person: "new@x.test" }).begun).toBe(1);
   });
 
-  test("is counted where nobody is named too", () => {
+  test("is counted for an empty name too", () => {
     expect(fail(200, { clientAddress }).begun).toBe(100);
     now += 5 * MINUTE;
     expect(fail(200, { clientAddress }).begun).toBe(100);
   });
 
-  test("is counted for what is too long to be a mail address, which is not kept", () => {
+  test("is counted for a text too long for an email address, which is not stored", () => {
     const long = `${"a".repeat(1_000_000)}@x.test`;
     expect(fail(300, { clientAddress, person: long }).begun).toBe(100);
   });
@@ -126,7 +126,7 @@ test("many at once are no way around", () => {
   expect(fail(5, { clientAddress, person }).begun).toBe(1);
 });
 
-test("being right without naming anybody forgives nobody", () => {
+test("a correct request without a name clears no one's failures", () => {
   fail(4, { clientAddress, person });
   limit.begin({ clientAddress }).succeeded();
   expect(fail(9, { clientAddress, person }).begun).toBe(1);

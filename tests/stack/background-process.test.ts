@@ -138,7 +138,7 @@ const lives = (pid: number | string | undefined) => {
   }
 };
 
-test("starts when it is first asked for, beside the process of the routes", async () => {
+test("starts at the first request, beside the process of the routes", async () => {
   expect((await ask("whoami")).status).toBe(200);
   expect(background.pid()).toBeUndefined();
   const { status, pid } = await ask("well-act");
@@ -172,7 +172,7 @@ describe.each([
 });
 
 describe("an uploaded table", () => {
-  test("is read in a process of its own, on every path", async () => {
+  test("is processed in a separate process, on every path", async () => {
     const route = (await ask("whoami")).pid;
     const [upload, list] = await Promise.all([
       ask("portfolio-import", { method: "POST", base: "/api" }),
@@ -183,7 +183,7 @@ describe("an uploaded table", () => {
     expect(files.pid()).not.toBe(background.pid());
   });
 
-  test("that keeps its reader busy delays nobody else, and ends", async () => {
+  test("that keeps its reader busy delays no one else, and ends", async () => {
     const route = (await ask("whoami")).pid;
     let ended = false;
     const upload = ask("portfolio-import", { method: "POST" }).finally(() => {
@@ -197,13 +197,13 @@ describe("an uploaded table", () => {
   });
 });
 
-test("an error of one is an answer, and the process goes on", async () => {
+test("an error of one is a response, and the process continues", async () => {
   const { pid } = await ask("well-act");
   expect((await ask("throw-act")).status).toBe(500);
   expect((await ask("well-act")).pid).toBe(pid);
 });
 
-test("stopping leaves no process, whatever it is caught in", async () => {
+test("stopping leaves no process, even one in a loop", async () => {
   const { pid } = await ask("well-act");
   const caught = ask("loop-act").catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -213,7 +213,7 @@ test("stopping leaves no process, whatever it is caught in", async () => {
   expect((await ask("well-act")).status).toBe(503);
 });
 
-test("a function connects to whom the operator names, and to nobody else", async () => {
+test("a function connects to the hosts that the operator names, and to no others", async () => {
   const ways = async (to: string) => {
     const answer = await fetch(`${port.url}/functions/v1/reach?to=${encodeURIComponent(to)}`);
     return (await answer.json()) as Record<string, string>;
@@ -234,7 +234,7 @@ test("a function connects to whom the operator names, and to nobody else", async
   expect(heard).toEqual([]);
 });
 
-test("stopping what was never asked for starts nothing", async () => {
+test("stopping before the first request starts nothing", async () => {
   const unused = startFunctionsLater({
     functions: path.join(folder, "functions"),
     env: {},

@@ -37,7 +37,7 @@ function boot(dataDir = "data"): Promise<Stack> {
   return startStack({ port: 0, dataDir: path.join(folder, dataDir), databaseUrl: database });
 }
 
-describe("the stack refuses to serve and names the object when somebody", () => {
+describe("the stack refuses to serve and names the object when a person", () => {
   test.each([
     [
       "grants a table to the secret key",

@@ -101,7 +101,7 @@ test("each role is its own model, within the length that is configured", async (
   }
 });
 
-test("words arrive as they are said, and whoever leaves has the model stop", async () => {
+test("words arrive as the model sends them, and a reader who leaves stops the model", async () => {
   const session_id = randomUUID();
   model.requests.length = 0;
   model.script = () => ({ frames: [frame.delta("The bud")], ends: "falls silent" });
@@ -122,7 +122,7 @@ test("words arrive as they are said, and whoever leaves has the model stop", asy
     .toEqual([{ status: "stopped", content: "The bud" }]);
 });
 
-test("no address in words, tool arguments and citations is ever looked at", async () => {
+test("no address in words, tool arguments and citations is ever visited", async () => {
   let heard = 0;
   const canary = net.createServer((socket) => {
     heard += 1;

@@ -65,7 +65,7 @@ test.each([
   await expect(startDemoMode({ port: 0, dataDir, env })).rejects.toThrow(reason);
 });
 
-test("in production the same routes answer 503, whatever the request carries", async () => {
+test("in production the same routes return 503, for every request", async () => {
   const env = {
     SERVICE_DEMO_TOKEN,
     MEETING_WEBHOOK_SECRET: SERVICE_DEMO_TOKEN,

@@ -114,7 +114,7 @@ afterAll(async () => {
 });
 
 describe("a function", () => {
-  test("gets the request as it came, under its own name", async () => {
+  test("gets the request unchanged, under its own name", async () => {
     const answer = await fetch(`${port.url}/functions/v1/echo/a%2Fb/c%20d?x=1&x=2`, {
       method: "POST",
       headers: { authorization: "Bearer token", "content-type": "text/plain" },
@@ -172,7 +172,7 @@ describe("a function", () => {
       .toContain("thrown on purpose");
   });
 
-  test("is there again after the process died", async () => {
+  test("is available again after the process died", async () => {
     const before = functions.pid();
     const answer = await fetch(`${port.url}/functions/v1/dying`);
     expect(answer.status).toBe(503);
@@ -199,7 +199,7 @@ describe("a function", () => {
 });
 
 describe("a stream", () => {
-  test("arrives while it is made, and ends for the function when the client leaves", async () => {
+  test("arrives while it is produced, and ends for the function when the client leaves", async () => {
     const left = async () => {
       const answer = await fetch(`${port.url}/functions/v1/stream`);
       return ((await answer.json()) as { left: number }).left;
@@ -266,7 +266,7 @@ describe("the console", () => {
     expect((await fetch(`${port.url}/assets/app-0.js`)).status).toBe(404);
   });
 
-  test("gives out nothing beside its folder", async () => {
+  test("serves nothing outside its folder", async () => {
     for (const place of ["/..%2fkeys.json", "/%2e%2e/keys.json", "/assets/..%2f..%2fkeys.json"]) {
       const { body } = await rawGet(place, {});
       expect(body, place).not.toContain("sb_secret");
@@ -308,7 +308,7 @@ describe("requests for Lite", () => {
   });
 });
 
-test("closing ends what is under way, and waits for no answer", async () => {
+test("closing ends pending requests, and waits for no response", async () => {
   const own = await openPort(0, "127.0.0.1", log);
   const asked = Promise.withResolvers<void>();
   own.serve(() => {

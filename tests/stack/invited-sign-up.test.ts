@@ -87,7 +87,7 @@ test("an invited person chooses a password, is signed in at once, and accepts", 
   expect(row?.meta).not.toContain(token);
 });
 
-test("every other sign-up gets one and the same answer, and makes nobody", async () => {
+test("every other sign-up gets the same response, and creates no user", async () => {
   const open = await invite();
   const other = await invite();
   const revoked = await invite();
@@ -145,7 +145,7 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
   expect((await signUp(open.email, open.token)).status).toBe(200);
 });
 
-test("the holder of a good link is told when only the password is at fault", async () => {
+test("the holder of a valid link learns when only the password is at fault", async () => {
   const { email, token } = await invite();
   for (const password of ["elevenchars", "x".repeat(73), "é".repeat(37)]) {
     const answer = await signUp(email, token, password);
@@ -158,7 +158,7 @@ test("the holder of a good link is told when only the password is at fault", asy
   expect((await signUp(email, token, "x".repeat(72))).status).toBe(200);
 });
 
-test("used twice at once, a link makes one user", async () => {
+test("used twice at once, a link creates one user", async () => {
   const { email, token } = await invite();
   const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email, token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
@@ -192,7 +192,7 @@ test.each([
   expect(await refused.json()).toMatchObject({ error_code: "over_request_rate_limit" });
 });
 
-test("the right password of a guessed address waits too, whatever codes are asked for between", async () => {
+test("the right password of a guessed address waits too, whatever codes are requested in between", async () => {
   const email = "member2@demo.test";
   const guess = (password: string) => auth("token?grant_type=password", { email, password });
   expect((await guess("countersign-demo")).status).toBe(200);

@@ -54,7 +54,7 @@ test("migrations are applied once, in the order of their versions", async () => 
   ]);
 });
 
-test("a failing migration is named with its line and leaves nothing of itself", async () => {
+test("a failing migration is named with its line and leaves no change", async () => {
   await write("20260101000000_good.sql", "create table public.a (n int);");
   await write(
     "20260102000000_bad.sql",

@@ -56,7 +56,7 @@ test("the API roles are those of the platform", async () => {
   ]);
 });
 
-test("preparing again changes nothing, and gives back nothing that was revoked", async () => {
+test("preparing again changes nothing, and restores nothing that was revoked", async () => {
   await sql`revoke select on storage.objects from anon`;
   await sql`alter default privileges in schema public revoke all on tables from anon`;
   const before = await fingerprint();
@@ -187,7 +187,7 @@ describe("package-lock.json", () => {
     expect(Object.keys(allowScripts).sort()).toEqual([...new Set(needed)].sort());
   });
 
-  test("a missing package is told from its name and its parent", () => {
+  test("a missing package is recognized by its name and its parent", () => {
     const lock: Lock = {
       packages: {
         "node_modules/a": {

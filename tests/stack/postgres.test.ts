@@ -65,7 +65,7 @@ async function isGone(pid: number, seconds: number): Promise<boolean> {
   return false;
 }
 
-test("data is there again after a stop", async () => {
+test("data survives a stop", async () => {
   const first = await start();
   await query(first, "create table kept as select 42 as answer");
   await first.stop();
@@ -102,7 +102,7 @@ test("one of two starts at once on a new folder wins", async () => {
   expect(attempts.map((attempt) => attempt.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a taken port is one sentence and leaves nothing behind", async () => {
+test("a taken port is reported in one sentence and leaves nothing behind", async () => {
   const other = net.createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as net.AddressInfo;
@@ -114,7 +114,7 @@ test("a taken port is one sentence and leaves nothing behind", async () => {
 });
 
 describe("a crash", () => {
-  test("after a crash of the server, commits are there and the next start succeeds", async () => {
+  test("after a crash of the server, committed data is there and the next start succeeds", async () => {
     const server = await start();
     await query(server, "create table kept as select 1 as row");
     const pid = await pidOf(server);
@@ -164,7 +164,7 @@ describe("a crash", () => {
     await start();
   });
 
-  test("a half-made cluster is made anew", async () => {
+  test("a half-created cluster is created again", async () => {
     await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
     await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
     await start();
@@ -229,16 +229,19 @@ describe("a broken data folder is one sentence", () => {
   });
 });
 
-test.runIf(isRoot)("in a folder nobody else may enter, root's server keeps its data", async () => {
-  await fs.chmod(folder, 0o700);
-  const first = await start();
-  await query(first, "create table kept as select 1 as row");
-  const [setting] = await query(first, "show data_directory");
-  expect(String(setting?.data_directory).startsWith(dataDir)).toBe(false);
-  await first.stop();
-  const second = await start();
-  expect(await query(second, "select * from kept")).toHaveLength(1);
-  await second.stop();
-  await removePostgresData(dataDir);
-  await expect(fs.access(String(setting?.data_directory))).rejects.toThrow();
-});
+test.runIf(isRoot)(
+  "in a folder that only root may enter, root's server keeps its data",
+  async () => {
+    await fs.chmod(folder, 0o700);
+    const first = await start();
+    await query(first, "create table kept as select 1 as row");
+    const [setting] = await query(first, "show data_directory");
+    expect(String(setting?.data_directory).startsWith(dataDir)).toBe(false);
+    await first.stop();
+    const second = await start();
+    expect(await query(second, "select * from kept")).toHaveLength(1);
+    await second.stop();
+    await removePostgresData(dataDir);
+    await expect(fs.access(String(setting?.data_directory))).rejects.toThrow();
+  },
+);

@@ -77,7 +77,7 @@ describe("a stack on a clone", () => {
   });
 });
 
-test("every level of a scratch database is there without being made", async () => {
+test("every level of a scratch database is available without creating it", async () => {
   const server = await startScratchServer();
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   const templates = await sql`
@@ -99,7 +99,7 @@ test("two databases in this process do not see each other", async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test("several processes at once make one, and a broken one is not kept", async () => {
+test("several concurrent processes create one, and a broken one is deleted", async () => {
   const name = `test-${path.basename(folder)}`;
   const arrivals = path.join(folder, "arrivals");
   await mkdir(arrivals);
@@ -144,7 +144,7 @@ test("several processes at once make one, and a broken one is not kept", async (
   }
 });
 
-test("a copy is made anew when a file that shapes it changes, comes, goes or is renamed", async () => {
+test("a copy is created again when a file that shapes it changes, appears, disappears or is renamed", async () => {
   const sources = path.join(folder, "sources");
   await mkdir(path.join(sources, "nested"), { recursive: true });
   const file = path.join(sources, "nested/a.sql");
@@ -164,7 +164,7 @@ test("a copy is made anew when a file that shapes it changes, comes, goes or is 
   expect(await fingerprint([sources])).toBe(keys[1]);
 });
 
-describe("the cache is for tests alone", () => {
+describe("the cache is used only by tests", () => {
   test.each(["start", "first-admin", "smoke"])("npm run %s does not import it", async (name) => {
     const files = await closureOf(path.join(PROJECT, `scripts/${name}.ts`));
     const folders = new Set(files.map((file) => path.relative(PROJECT, path.dirname(file))));

@@ -34,7 +34,7 @@ test("the commands are read from the README", () => {
 });
 
 test.each([...readme])(
-  "npm run %s --help ends well and knows its options",
+  "npm run %s --help succeeds and knows its options",
   async (script, options) => {
     expect(scripts).toHaveProperty([script]);
     const { stdout } = await promisify(execFile)(

@@ -101,7 +101,7 @@ describe("run.mjs", () => {
     expect(await installs()).toBe(2);
   });
 
-  test("takes an install made by hand", async () => {
+  test("accepts a manual install", async () => {
     await mkdir(path.join(project, "node_modules/.bin"), { recursive: true });
     await symlink(process.execPath, path.join(project, "node_modules/.bin/node"));
     await copyFile(
@@ -112,7 +112,7 @@ describe("run.mjs", () => {
     expect(await installs()).toBe(0);
   });
 
-  test("does not take an install that was interrupted for one", async () => {
+  test("does not accept an interrupted install", async () => {
     await writeFile(path.join(project, "npm-hangs"), "");
     const hanging = start(["hello"]);
     await expect.poll(() => existsSync(path.join(project, "npm-hangs"))).toBe(false);
@@ -131,7 +131,7 @@ describe("run.mjs", () => {
     expect(await installs()).toBe(1);
   });
 
-  test("says in a sentence why it cannot install", async () => {
+  test("states in a sentence why it cannot install", async () => {
     const none = await start(["hello"], "/nowhere").ended;
     expect(none.code).toBe(1);
     expect(none.output).toContain("npm is not on the PATH");
@@ -144,7 +144,7 @@ describe("run.mjs", () => {
     expect((await start(["hello"]).ended).code).toBe(3);
   });
 
-  test("passes a signal on and answers with what the script made of it", async () => {
+  test("passes a signal on and exits with the script's code", async () => {
     const waiting = start(["hello", "wait"]);
     await expect.poll(waiting.output).toContain("args");
     waiting.child.kill("SIGTERM");

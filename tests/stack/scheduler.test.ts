@@ -45,7 +45,7 @@ async function ticks(name: string): Promise<number> {
 const logged = () => readFile(log.path, "utf8");
 
 describe("cron.job", () => {
-  test("runs every few seconds, follows a change, and ends", async () => {
+  test("runs every few seconds, follows a change, and stops", async () => {
     await sql`select cron.schedule('second', '1 second', 'insert into ticks values (''one'')')`;
     await expect.poll(() => ticks("one")).toBeGreaterThan(1);
     await sql`select cron.schedule('second', '1 second', 'insert into ticks values (''two'')')`;
@@ -124,7 +124,7 @@ describe("net.http_post", () => {
     return row;
   }
 
-  test("is sent and its answer kept", async () => {
+  test("is sent and its response stored", async () => {
     received = [];
     const [row] = await sql`
       select net.http_post(${`${url}/wake`}, '{"job": 1}'::jsonb,
@@ -137,7 +137,7 @@ describe("net.http_post", () => {
       .toMatchObject({ status_code: 200, content: "thanks", timed_out: false });
   });
 
-  test("is sent when it is asked for: by looking now and then, fifty in turn would not arrive", {
+  test("is sent on request: polling alone would not deliver fifty in turn", {
     timeout: 60_000,
   }, async () => {
     received = [];
@@ -147,7 +147,7 @@ describe("net.http_post", () => {
     }
   });
 
-  test("is not sent when the transaction that asked is undone", async () => {
+  test("is not sent when its transaction is rolled back", async () => {
     received = [];
     await sql
       .begin(async (transaction) => {
@@ -171,7 +171,7 @@ describe("net.http_post", () => {
     expect(left?.count).toBe(0);
   });
 
-  test("that fails or is late says so in its answer", async () => {
+  test("that fails or is late reports it in its response", async () => {
     const [row] = await sql`
       select net.http_post('http://127.0.0.1:1/') as refused,
         net.http_post(${`${url}/slow`}, timeout_milliseconds => 100) as late,
@@ -181,7 +181,7 @@ describe("net.http_post", () => {
     await expect.poll(() => answerTo(row?.error)).toMatchObject({ status_code: 500 });
   });
 
-  test("goes on after the connection that listens was lost", async () => {
+  test("continues after the listening connection was lost", async () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'scheduler' and pid <> pg_backend_pid()`;

@@ -33,7 +33,7 @@ async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
 }
 
 describe("scratch databases", () => {
-  test("are copies that do not see each other, and are gone afterwards", async () => {
+  test("are copies that do not see each other, and are deleted afterwards", async () => {
     const name = await withScratchDatabase(scratch, "migrated", async (one) => {
       await run(one.url, (sql) => sql`create table public.only_here ()`);
       const other = await scratchOn(scratch.url).create("migrated");
@@ -57,7 +57,7 @@ describe("scratch databases", () => {
 });
 
 describe("the schema tree", () => {
-  test("loads in whatever order the files are in", async () => {
+  test("loads in any order of files", async () => {
     await withScratchDatabase(scratch, "platform", async ({ url }) => {
       const loaded = await loadSchemaTree(url, [
         { name: "policies.sql", script: "create policy p on public.t using (private.f())" },
@@ -87,7 +87,7 @@ describe("the schema tree", () => {
     });
   });
 
-  test("a function whose body names nothing is refused", async () => {
+  test("a function whose body names an unknown object is refused", async () => {
     await withScratchDatabase(scratch, "platform", async ({ url }) => {
       const script =
         "create function public.f() returns int language sql as 'select n from public.gone'";
@@ -209,7 +209,7 @@ describe("drift", () => {
 });
 
 describe("our advisors", () => {
-  test("find a listed bucket and a definer without a reason, and nothing in the migrations", async () => {
+  test("report a bucket that can be listed and a definer without a reason, and nothing in the migrations", async () => {
     const lints = await readFile(
       path.resolve(import.meta.dirname, "../../scripts/db/advisors.sql"),
       "utf8",

@@ -50,7 +50,7 @@ test("gives the demo documents their files, reads some more, and adds none twice
   expect(await ended).toBe(0);
 });
 
-test("refuses to show the demo sign-ins to other machines, and starts anew with --reset", async () => {
+test("refuses to show the demo sign-ins to other machines, and starts again with --reset", async () => {
   const open = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
   const refused = await run("start.ts", ...open);
   expect(refused.code).toBe(1);
@@ -66,7 +66,7 @@ test("refuses to show the demo sign-ins to other machines, and starts anew with 
   expect(await anew.ended).toBe(0);
 });
 
-test("refuses data of migrations that the checkout lacks, and says how to begin anew", async () => {
+test("refuses data of migrations that the checkout lacks, and names the next step", async () => {
   const { code, output } = await run("start.ts", "--port", "0", "--data", demoFolder());
   expect(code).toBe(1);
   expect(output.split("\n").at(-1)).toBe(

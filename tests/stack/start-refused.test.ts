@@ -42,7 +42,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   expect(left(broken)).toEqual([]);
 });
 
-test("says what is wrong with its flags", async () => {
+test("names the error in its flags", async () => {
   const cases: [string[], number, string][] = [
     [["--port", "abc"], 2, "--port abc is no port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],
@@ -62,7 +62,7 @@ test("says what is wrong with its flags", async () => {
   }
 });
 
-test("says what is wrong with a limit, and makes nothing", async () => {
+test("names the error in a limit, and creates nothing", async () => {
   const dataDir = path.join(folder, "limits");
   const calls = "must be a whole number of calls a minute from 1 to 10000.";
   const cases: [string, string, string][] = [

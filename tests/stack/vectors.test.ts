@@ -120,7 +120,7 @@ async function statusOf(client: SupabaseClient, id: string): Promise<string> {
   return error?.message ?? [data?.[0]?.status, data?.[0]?.failure_code].filter(Boolean).join(" ");
 }
 
-test("a text is uploaded, read, and found by what it means; without the model by its words alone", async () => {
+test("a text is uploaded, read, and found by its meaning; without the model by its words alone", async () => {
   const lead = await signIn("lead@demo.test");
   const { data: projects } = await lead.client
     .from("projects")

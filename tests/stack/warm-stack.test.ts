@@ -66,7 +66,7 @@ test("a warm stack serves one run after the other until it is old, killed or sto
   expect(await warm.isWarmStackCurrent()).toBe(false);
   const second = await warm.takeWarmStack(log);
   expect(lines).toEqual([
-    "The checkout has changed since the warm stack was started: it starts anew.",
+    "The checkout has changed since the warm stack was started: starting it again.",
   ]);
   expect(second?.stack.data_dir).not.toBe(first.data_dir);
   expect(await answers(second?.stack.url as string)).toBe(true);
@@ -86,7 +86,7 @@ test("a warm stack serves one run after the other until it is old, killed or sto
 });
 
 test.each(["scripts/start.ts", "tests/support/test-stack.ts"])(
-  "a change of any file that %s imports makes a warm stack old",
+  "a change of any file that %s imports makes a warm stack outdated",
   async (name) => {
     const files = await closureOf(path.join(PROJECT, name));
     const isWatched = (file: string) =>

@@ -55,7 +55,7 @@ process.once("message", async (start: DataApiStart) => {
     if (message !== CLEAR_SCHEMA_CACHE) return;
     void lite
       .clearSchemaCache()
-      .catch((error) => log.write("The schema cannot be read anew:", error))
+      .catch((error) => log.write("The schema cannot be reloaded:", error))
       .then(() => process.send?.(CLEAR_SCHEMA_CACHE));
   });
   const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));

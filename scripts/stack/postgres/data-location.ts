@@ -32,7 +32,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   }
   if (location !== undefined) {
     if (await exists(location)) return { cluster, user };
-    throw new Error(`The database of ${dataDir} is gone: ${location} does not exist any more.`);
+    throw new Error(`The database of ${dataDir} is missing: ${location} does not exist any more.`);
   }
   if (user === undefined || (await canEnter(dataDir, user))) return { cluster, user };
   const shared = await sharedFolder();

@@ -14,7 +14,7 @@ import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
-/** `added` are passages that came in while the demo runs. */
+/** `added` are passages that arrived while the demo runs. */
 export async function answerDemo(
   asked: string,
   added: Passage[],

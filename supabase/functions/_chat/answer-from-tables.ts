@@ -1,4 +1,4 @@
-/** Answers what the tables know: named queries in SQL, called as whoever asks, within the scope of `as`. */
+/** Answers from tables: named SQL queries, called as the viewer, within the scope of `as`. */
 import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
@@ -73,7 +73,7 @@ const personFilters: Partial<Record<TableQuestion["kind"], string>> = {
   hours: "person_id",
 };
 
-/** The only person whom the question names, by their whole name or a part of it. */
+/** The only person whom the question names, by their full name or part of it. */
 async function personIn({ question, today }: Asked, read: Read): Promise<Person | null> {
   const found = await Promise.all(
     namesIn(question, today).map((name) =>

@@ -28,7 +28,7 @@ export async function answerOnce(
   const as = asker.as?.id;
   const model = await modelOf("chat");
   const fence = new Fence();
-  // Pasted words bring along what nobody sees.
+  // Pasted text may contain invisible characters.
   const question = fence.plain(asked.question);
   const references = new References();
   const { contextChars: maxChars } = readEnv();
@@ -95,7 +95,7 @@ export async function askModel(
     throw unanswered(error);
   }
   const answer = storableText(written.answer);
-  if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+  if (answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const inputs = [instructions, context, question];
   return { answer, ...examine(answer, references, { asked: [question], inputs }) };
 }

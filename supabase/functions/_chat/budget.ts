@@ -1,7 +1,7 @@
 import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
 
-/** How many characters a model may be given in one turn, and how many of them are left. */
+/** How many characters a model may receive in one turn, and how many are left. */
 export class Budget {
   readonly #total: number;
   #spent = 0;

@@ -28,8 +28,8 @@ export interface Counted {
 }
 
 /**
- * Figures with the number that they are cited by. A sum is cited by the row it belongs to, otherwise by its filter,
- * otherwise by the whole scope; the request is beside it.
+ * Figures with their citation number. A sum is cited by the row it belongs to, otherwise by its filter, otherwise
+ * by the whole scope.
  */
 export function counted<Figures extends object>(
   figures: Figures,

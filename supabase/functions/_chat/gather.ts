@@ -17,18 +17,18 @@ import { questionVector } from "./question-vector.ts";
 export interface Question {
   question: string;
   as: string | undefined;
-  /** The one project that it is about; nothing of others is read then. */
+  /** The one project that the question is about; nothing of other projects is read then. */
   projectId?: string | undefined;
   requestId: string;
 }
 
 const MAX_PASSAGES = 16;
-/** A search takes no more of a question. */
+/** The maximum length of a search query. */
 const MAX_QUERY = 500;
 
 /**
- * Everything known to the viewer, read through their own scope and that of `as`, as a context within a number of
- * characters. Projects come by their figures, while the search runs; whole, only as many as there is room for.
+ * The context for the viewer, read through their own scope and that of `as`, within a number of characters. While
+ * the search runs, projects are read with their figures alone; then as many as fit are read whole.
  */
 export async function gatherContext(
   db: Db,
@@ -54,7 +54,7 @@ export async function gatherContext(
   for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
     const { projects } = await readSpine(db, asked, { project_ids: wanted });
     page.tellDetails(projects);
-    // Whatever has left the scope meanwhile is not asked for again.
+    // A project that has left the scope in the meantime is not requested again.
     if (projects.length < wanted.length) break;
   }
   return { ...page.end(), today: spine.today };

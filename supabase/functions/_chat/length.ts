@@ -1,4 +1,4 @@
-/** How long a request is that leaves for the model: all that is told in it, the tools with it. */
+/** The length of a request to the model: all messages and tools. */
 import type { ModelMessage, ModelTool } from "../_integrations/models/port.ts";
 
 export function lengthOf(messages: readonly ModelMessage[]): number {

@@ -6,10 +6,9 @@ import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
 
 /**
- * The earlier conversation, selected newest first while there is room, in its original order. A summary is somebody's
- * text like
- * any other: it comes as a user's words, between marks. Instructions in documents may have passed into either, so the
- * sources of the included text are recorded with it.
+ * The earlier conversation, selected newest first while there is room, in its original order. A summary is
+ * untrusted text: the model gets it as a user message, between fences. Instructions in documents may have passed
+ * into it or into messages, so the sources of the included text are recorded with it.
  */
 export function memoryMessages(
   { summary, summary_source_ids, messages }: Turn["memory"],
@@ -25,9 +24,9 @@ export function memoryMessages(
   const hasRoom = lengthOf(introduction) <= left;
   if (hasRoom) left -= lengthOf(introduction);
   for (const { role, content, source_ids } of messages.toReversed()) {
-    // Numbers of an earlier turn mean nothing in this one.
+    // Citation numbers of an earlier turn are invalid in this one.
     const words = withoutMarkers(fence.plain(content), new Set());
-    // Endpoints refuse a message without words, and with it all that is asked in this conversation from then on.
+    // Endpoints refuse a message without content, which would block the rest of the conversation.
     if (words.trim() === "") continue;
     const message: ModelMessage = { role, content: words };
     const length = lengthOf([message]);

@@ -14,11 +14,11 @@ import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { describeTool, type Tool, withinProject } from "./tool.ts";
 
-/** Part of the whole length for the descriptions of tools; the first tools come first. */
+/** The share of the whole length for tool descriptions; the first tools come first. */
 const TOOLS_SHARE = 0.25;
-/** Part of the rest after instructions and tools. */
+/** The share of the rest after instructions and tools. */
 const MEMORY_SHARE = 0.2;
-/** Part of the rest after memory; the answers of tools may take what remains. */
+/** The share of the rest after memory; tool results may use what remains. */
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {
@@ -47,7 +47,7 @@ export async function prepareTurn(
   const as = turn.as?.id;
   const model = await modelOf(streamRoleOf(turn.viewer.email));
   const fence = new Fence();
-  // Pasted text may contain characters that nobody sees.
+  // Pasted text may contain invisible characters.
   const question = fence.plain(asked.question);
   const { contextChars: maxChars } = readEnv();
   const budget = new Budget(maxChars);
@@ -89,8 +89,8 @@ export async function prepareTurn(
 }
 
 /**
- * Nothing is proposed in the name of another person, and some tools are for leads alone. A question about one project
- * is answered from that project alone.
+ * In another person's view the assistant proposes nothing, and some tools are for leads only. A question about one
+ * project is answered from that project alone.
  */
 function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
   const proposing = turn.as === null ? proposingTools : [];

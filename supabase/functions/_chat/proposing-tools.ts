@@ -1,6 +1,6 @@
 /**
- * The assistant's proposals: a card each, marked with the conversation and the sources that it had seen by then, in
- * this turn or an earlier one. Nothing of it happens before a person signs.
+ * The assistant's proposals: one card each, marked with the conversation and the sources that it had seen by then,
+ * in this turn or an earlier one. Nothing is executed before a person approves.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
@@ -12,7 +12,7 @@ import { Id } from "../_domain/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
-/** A card cites no more; what was shown first was found first. */
+/** A card has a maximum number of citations; the sources found first count. */
 const MAX_CITATIONS = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
@@ -97,7 +97,7 @@ const Evidence = z
     "Quotes, word for word, of passages by their n. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
   );
 
-/** By the boundary of the route: rules and skills take the same way as any other card of prompt governance. */
+/** Rules and skills are proposed like any other card of prompt governance, within the same project boundary. */
 export const proposingTools: readonly Tool[] = Object.entries(described).map(
   ([kind, { name, description }]) => proposingTool(kind as ApprovalKind, name, description),
 );

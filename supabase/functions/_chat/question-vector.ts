@@ -4,12 +4,12 @@ import type { QuestionVector } from "../_db/search.ts";
 import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
-/** After that time, search answers by words. */
+/** After this time, search uses words alone. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The question as a vector of the model that answers just now; null where there is none, or where it does not
- * answer: the search is by words then, and says so.
+ * The question as a vector of the live model. Null if there is no model or it does not respond: search then uses
+ * words alone, and reports that.
  */
 export async function questionVector(
   db: Db,

@@ -1,4 +1,4 @@
-/** The look-ups of the assistant. Each is one SQL function, called as whoever asks, within the scope of `as`. */
+/** The look-ups of the assistant. Each is one SQL function, called as the viewer, within the scope of `as`. */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
 import type { Passage } from "../_domain/chat/context.ts";

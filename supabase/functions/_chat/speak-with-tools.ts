@@ -1,6 +1,6 @@
 /**
- * A model's answer with the tools that it asks for: it speaks, they are carried out, and it speaks on with what they
- * told, until it asks for none.
+ * A model's answer with tools: the model writes, its tool calls run, and it continues with their results until it
+ * calls no tool.
  */
 import { requireAnswering } from "../_db/chat.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
@@ -20,7 +20,10 @@ export interface Shown {
   steps: { name: string; status: string; summary: string; approval_id?: string }[];
 }
 
-/** Adds to `messages` what was said, to `shown` what was told, and takes from `budget` what the model is given. */
+/**
+ * Appends the model's messages to `messages` and the tool results to `shown`, and charges the model's input to
+ * `budget`.
+ */
 export async function* speakWithTools(
   model: ChatModel,
   messages: ModelMessage[],
@@ -35,7 +38,7 @@ export async function* speakWithTools(
   let calls = 0;
   let hasRoom = tools.length > 0;
   for (let round = 0; ; round += 1) {
-    // In the last round no tool may be called: it has to answer.
+    // In the last round the model may not call a tool: it has to answer.
     const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
     const request = { messages, tools: described, mayCallTools };
     const spoken = yield* speak(model, request, shown, signal);
@@ -45,7 +48,7 @@ export async function* speakWithTools(
     calls += wanted.length;
     hasRoom = wanted.length > 0;
     if (!hasRoom) continue;
-    // Another question may have stopped this turn: then nothing is looked up for it, and nothing proposed.
+    // Another question may have stopped this turn: its tools then read and propose nothing.
     await requireAnswering(context.db, context.messageId);
     const content = spoken.text.length <= budget.left ? spoken.text : "";
     budget.spend(content.length);
@@ -65,7 +68,7 @@ export async function* speakWithTools(
   }
 }
 
-/** Those calls that there is room for to tell the model of again, each with an answer, however short. */
+/** The calls for which the next request has room, each with at least a short answer. */
 function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   let left = budget.left - "assistant".length;
   const taken = calls

@@ -1,4 +1,4 @@
-/** One answer of a model: its words as events, and one more try where it failed before the first of them. */
+/** One answer of a model as events, with one retry if it fails before the first word. */
 import { delay } from "deno-std/async/delay.js";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
@@ -6,7 +6,7 @@ import { VendorError } from "../_integrations/vendor-error.ts";
 
 /** Maximum length of the model's output in one turn; the database stores no more. */
 export const MAX_ANSWER_CHARS = 200_000;
-/** A model that asks for a longer pause gets no second call: people wait. */
+/** If the model asks for a longer pause, there is no second call, because a person is waiting. */
 const MAX_PAUSE_MS = 5_000;
 const PAUSE_MS = 250;
 
@@ -42,7 +42,7 @@ export async function* speak(
   }
 }
 
-/** Waits as long as a failure asks for; false where it makes no sense to ask again. */
+/** Waits as long as the failure asks for; false if a retry makes no sense. */
 async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof VendorError) || error.failure === "refused") return false;
   const pause = error.retryAfterMs ?? PAUSE_MS;

@@ -35,7 +35,7 @@ export async function* streamTurn(
   asked: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  // Kept as far as it got when the turn fails.
+  // The text so far, which stays if the turn fails.
   const shown: Shown = { answer: "", steps: [] };
   const references = new References();
   try {
@@ -87,10 +87,10 @@ async function* answerByModel(
     signal,
   );
   shown.answer = storableText(shown.answer);
-  if (shown.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+  if (shown.answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const earlier = turn.memory.messages.filter(({ role }) => role === "user");
   const questions = [question, ...earlier.map(({ content }) => content)];
-  // The model's own earlier words are no evidence, however often it repeats them.
+  // The model's own earlier words are not evidence, however often it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];
   return { examined: examine(shown.answer, references, { asked: questions, inputs }), usage };
@@ -113,7 +113,7 @@ async function* answerByEvidence(
   return { examined: evidence, usage: null };
 }
 
-/** Stores the answer; the event says what the database found to be true of it. */
+/** Stores the answer; the event reports which citations the database confirmed. */
 async function settle(
   db: Db,
   turn: Turn,
@@ -155,7 +155,7 @@ async function settle(
   };
 }
 
-/** Stores what was shown so far, and says why there is no more unless nobody listens. */
+/** Stores the text so far, and reports the reason for the end unless the reader has left. */
 async function* fail(
   db: Db,
   turn: Turn,

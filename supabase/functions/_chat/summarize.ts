@@ -1,6 +1,6 @@
 /**
- * Keeps memory short: the older half of what a conversation remembers is told in few words, which the next turn gets
- * as a user's text like any other. It runs in the background; without it, the oldest words are dropped.
+ * Keeps memory short: it summarizes the older half of a conversation, and the next turn gets the summary as a user
+ * message. It runs in the background; without it, the oldest messages are dropped.
  */
 import { callFunction } from "../_db/call.ts";
 import type { Turn } from "../_db/chat.ts";
@@ -9,7 +9,7 @@ import { Fence } from "../_domain/chat/fence.ts";
 import { storableText } from "../_domain/chat/storable-text.ts";
 import { modelOf } from "./model.ts";
 
-/** As many as a turn is given at most, but for a few turns: what is older is not remembered at all. */
+/** A few turns more than one turn can receive; older messages are not remembered at all. */
 const MAX_MESSAGES = 32;
 const MAX_SUMMARY_CHARS = 4_000;
 const TIMEOUT_MS = 120_000;
@@ -25,7 +25,7 @@ export async function summarize(
   if (length <= maxChars && messages.length < MAX_MESSAGES) return;
   const older = olderHalf(messages, length);
   const last = older.at(-1);
-  // A summary covers all that came before it: the database gives it to nobody who may not read all of that.
+  // A summary covers all earlier messages: the database returns it only to viewers who may read all of them.
   if (!last || (await countReadable(db, chat_session_id, last.number)) < last.number) return;
 
   const model = await modelOf("chat");
@@ -67,7 +67,7 @@ function rulesOf(fence: Fence, maxChars: number): string {
   ].join("\n");
 }
 
-/** The oldest messages that make up half of all words; at least one question and its answer. */
+/** The oldest messages that make up half of the text; at least one question and its answer. */
 function olderHalf<M extends { content: string }>(messages: M[], length: number): M[] {
   let end = 0;
   for (let sum = 0; end < 2 || sum < length / 2; end += 1)

@@ -18,11 +18,9 @@ export interface ToolCallContext {
 }
 
 export interface ToolResult {
-  /**
-   * For the model. Results with citation numbers are reported in the order of calls, not in the order of their ends.
-   */
+  /** For the model. Results with citation numbers are reported in the order of the calls. */
   text: string | (() => string);
-  /** For the person, in a few words. */
+  /** For the viewer, in a few words. */
   summary: string;
   /** The card that was proposed. */
   approvalId?: string;

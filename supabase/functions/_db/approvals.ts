@@ -42,13 +42,13 @@ export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
   }
   return callFunction(db, "assign_approval", {
     approval_id: action.id,
-    // Nor that null is nobody.
+    // The generated types also lack null for an unassigned card.
     person_id: action.person_id as string,
     current_person_id: action.current_person_id as string,
   });
 }
 
-/** Carries out an action: one SQL function each, and every rule is there. */
+/** Carries out an action: one SQL function each, which enforces every rule. */
 export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | Answer> {
   switch (action.action) {
     case "approve":

@@ -60,7 +60,7 @@ const kinds = {
   cancel: "calendar_event_cancel",
 } as const;
 
-/** In the words of a card's payload. */
+/** In the form of a card's payload. */
 function proposeEvent(db: Db, proposed: ProposedEvent): Promise<Json> {
   const kind = kinds[proposed.type];
   if (proposed.type === "create") {

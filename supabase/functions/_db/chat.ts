@@ -88,7 +88,7 @@ export interface FinishedTurn {
   content: string;
   model: string | null;
   citations: ClaimedCitation[];
-  /** Numbers that were dropped before the database is asked. */
+  /** Numbers that were dropped before the database call. */
   dropped_citations: number;
   /** The citations of each sentence with a fact. */
   sentences: number[][];
@@ -99,7 +99,7 @@ export interface FinishedTurn {
   source_ids: string[];
 }
 
-/** `dropped` is all that was dropped, `uncited` the sentences that cite nothing that held: as they are kept. */
+/** `dropped` counts all dropped citations, `uncited` the sentences without a valid citation, as stored. */
 export async function finishChatTurn(
   db: Db,
   turn: FinishedTurn,

@@ -17,7 +17,10 @@ import { publicAddress } from "./public-address.ts";
 type Upload = z.input<typeof docUploadSession.post.response>;
 type File = z.input<typeof doc.get.response>;
 
-/** Makes room for a file, and has Storage sign, for the caller, leave to upload exactly there. */
+/**
+ * Creates the document of an upload, and has Storage sign a URL with which the caller can upload to exactly that
+ * path.
+ */
 export async function beginUpload(
   db: Db,
   body: BodyOf<typeof docUploadSession.post>,
@@ -73,7 +76,7 @@ export function readInventory(db: Db, query: QueryOf<typeof documentInventory.ge
   return callFunction(db, "get_document_inventory", { ...filter, page_size: limit });
 }
 
-/** Carries out an action: one SQL function each, and every rule is there. */
+/** Carries out an action: one SQL function each, which enforces every rule. */
 export async function changeDocument(
   db: Db,
   action: BodyOf<typeof documents.post>,
@@ -94,7 +97,7 @@ export async function changeDocument(
   }
 }
 
-/** HTTP has a status of its own for a type that is not taken. */
+/** HTTP has a separate status for an unsupported type. */
 export function asUnsupported(error: unknown): never {
   if (error instanceof AppError && error.code === "unsupported_file_type") {
     throw new AppError(415, error.code, error.message);
@@ -102,7 +105,7 @@ export function asUnsupported(error: unknown): never {
   throw error;
 }
 
-/** Storage asks its own policies: where they refuse, access ended since the function was asked. */
+/** Storage checks its own policies: a refusal means that access ended after the function call. */
 function refusedByStorage(error: { message: string; statusCode?: string }): Error {
   if (/^40[034]$/.test(error.statusCode ?? "")) {
     return new AppError(404, "document_not_found", "There is no such document");

@@ -79,7 +79,7 @@ export async function indexEmail(
   return z.object({ state: z.enum(["indexed", "gone"]) }).parse(answer).state;
 }
 
-/** Whether the delivery is new; a second try of one changes nothing. */
+/** Whether the delivery is new; a repeated one changes nothing. */
 export async function receiveEmailDelivery(
   db: Db,
   delivery_id: string,

@@ -23,7 +23,7 @@ export async function textsToEmbed(db: Db, lease: Lease, text_limit: number) {
   return Texts.parse(await callFunction(db, "get_texts_to_embed", { ...lease, text_limit }));
 }
 
-/** Stores a vector for each text, and goes on. */
+/** Stores a vector for each text, and continues. */
 export async function storeEmbeddings(
   db: Db,
   lease: Lease,
@@ -39,17 +39,17 @@ export async function storeEmbeddings(
   });
 }
 
-/** Goes on without vectors. */
+/** Continues without vectors. */
 export async function skipEmbeddings(db: Db, lease: Lease): Promise<void> {
   await callFunction(db, "skip_embeddings", lease);
 }
 
-/** Says which model is configured. */
+/** Reports which model is configured. */
 export async function setEmbeddingModel(db: Db, name: string, version: string): Promise<void> {
   await callFunction(db, "set_embedding_model", { name, version });
 }
 
-/** The model whose vectors answer searches, if there is one. */
+/** The model whose vectors search uses, if there is one. */
 export async function liveEmbeddingModel(db: Db): Promise<z.output<typeof Model>> {
   return Model.parse(await callFunction(db, "get_embedding_model"));
 }

@@ -32,7 +32,10 @@ const unreachable = {
   message: "The database cannot be reached just now. Try again in a moment",
 };
 
-/** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
+/**
+ * PostgreSQL's own SQLSTATEs that mean something to a caller. We keep our own message, because theirs names
+ * columns.
+ */
 const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
   "22021": {
     status: 400,
@@ -63,12 +66,12 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   "40001": {
     status: 409,
     code: "try_again",
-    message: "Somebody changed the same thing. Try again",
+    message: "Another person changed this at the same time. Try again",
   },
   "40P01": {
     status: 409,
     code: "try_again",
-    message: "Somebody changed the same thing. Try again",
+    message: "Another person changed this at the same time. Try again",
   },
   "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
   "08006": unreachable,
@@ -102,7 +105,7 @@ export function isUnreachable({ message }: { message: string }): boolean {
   return /fetch failed|network|ECONN/i.test(message);
 }
 
-/** Maps a database error to an answer, or to null when a caller may learn nothing from it. */
+/** Maps a database error to a response, or to null if a caller may learn nothing from it. */
 export function fromDatabase(error: DatabaseError): AppError | null {
   const ours = find(appSqlstates, error.code);
   if (ours) {

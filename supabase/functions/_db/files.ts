@@ -16,12 +16,12 @@ const Redeemed = z.object({
   sha256: z.string().nullable(),
 });
 
-/** Each is in memory as a whole, since its hash is known only at its end. */
+/** Each file is in memory as a whole, because its hash is known only at the end. */
 const FILES_AT_ONCE = 4;
 let serving = 0;
 const waiting: (() => void)[] = [];
 
-/** Serves the file of a ticket. Throws 404 for a ticket that opens nothing, 409 for a file that was replaced. */
+/** Serves the file of a ticket. Throws 404 for an invalid ticket and 409 for a file that was replaced. */
 export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Promise<Response> {
   await turn();
   try {
@@ -46,14 +46,14 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       },
     });
   } finally {
-    // The next one takes this place, so that nobody who comes meanwhile does.
+    // The next waiter takes this slot, so that no later caller takes it.
     const next = waiting.shift();
     if (next) next();
     else serving -= 1;
   }
 }
 
-/** The bytes of an object, or null where there is none. Throws when Storage does not answer. */
+/** The bytes of an object, or null if it does not exist. Throws if Storage does not respond. */
 export async function readObject(
   db: Db,
   { bucket, path }: { bucket: string; path: string },
@@ -61,13 +61,13 @@ export async function readObject(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { data, error } = await db.storage.from(bucket).download(path, {}, { signal });
   if (data) return new Uint8Array(await data.arrayBuffer());
-  // Some versions of Storage answer 400 and say in the body that it is a 404.
+  // Some versions of Storage return 400 with a 404 in the body.
   const { status, statusCode } = error as { status?: number; statusCode?: string };
   if (status === 404 || statusCode === "404") return null;
   throw new Error(`Storage did not return the file: ${error?.message}`);
 }
 
-/** Writes an object. Throws when Storage does not take it. */
+/** Writes an object. Throws if Storage does not accept it. */
 export async function writeObject(
   db: Db,
   { bucket, path, content_type }: { bucket: string; path: string; content_type: string },
@@ -79,7 +79,7 @@ export async function writeObject(
   if (error) throw new Error(`Storage did not take the file: ${error.message}`);
 }
 
-/** Deletes an object; one that is not there is as good as deleted. Throws when Storage does not delete it. */
+/** Deletes an object; a missing one counts as deleted. Throws if Storage does not delete it. */
 export async function deleteObject(
   db: Db,
   { bucket, path }: { bucket: string; path: string },

@@ -45,7 +45,7 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
       return null;
     case "set_scope": {
       const { stream_id, external_id, name, project_id } = action;
-      // The generated types know no null; without a project the assignment ends.
+      // The generated types lack null; without a project the assignment ends.
       const args = { stream_id, external_id, name, project_id: project_id as string };
       await callFunction(db, "set_sync_scope", args);
       return null;

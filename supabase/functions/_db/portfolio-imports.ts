@@ -18,7 +18,7 @@ type RunRow = Pick<Tables<"portfolio_import_runs">, Exclude<keyof ImportRun, "mo
 const LISTED_RUNS = 20;
 const SHOWN_ROWS = 200;
 
-/** Refuses (401, 403) callers who may not import, before a file of theirs is read. */
+/** Refuses (401, 403) callers who may not import, before their file is read. */
 export async function requireImporter(db: Db): Promise<void> {
   await callFunction(db, "require_importer");
 }
@@ -58,7 +58,7 @@ export async function deleteMapping(db: Db, mappingId: string): Promise<void> {
   await callFunction(db, "delete_import_mapping", { mapping_id: mappingId });
 }
 
-/** Takes an applied import back, all of it. Throws 409 when something newer touched its rows. */
+/** Undoes an applied import completely. Throws 409 if something newer touched its rows. */
 export async function undoImport(db: Db, runId: string): Promise<ImportRun> {
   return toRun((await callFunction(db, "undo_import", { run_id: runId })) as RunRow);
 }
@@ -113,7 +113,7 @@ function argumentsOf(input: ImportInput) {
   };
 }
 
-/** Carries out an import in the background: the rules, and the end of its job, are the database's. */
+/** Applies an import in the background; the database has the rules and ends the job. */
 export async function carryOutImport(db: Db, job_id: string, attempt: number): Promise<void> {
   const job = { job_id, attempt };
   if (await callFunction(db, "start_import_job", job)) {

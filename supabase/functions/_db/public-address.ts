@@ -1,8 +1,8 @@
 import { readEnv } from "../_env.ts";
 
 /**
- * The address for a browser. The functions of a self-hosted project reach it by an internal address, which nobody
- * outside can follow.
+ * The address for a browser. The functions of a self-hosted project reach it by an internal address, which is
+ * unreachable from outside.
  */
 export function publicAddress(address: string): string {
   const { publicUrl } = readEnv();

@@ -7,7 +7,7 @@ import type { Db } from "./client.ts";
 type Question = z.output<typeof search.post.body>;
 type Answer = z.input<typeof search.post.response>;
 
-/** A question's vector, and the model that made it. */
+/** The vector of a question and the model that created it. */
 export interface QuestionVector {
   model: string;
   vector: number[];

@@ -130,14 +130,14 @@ export function syncOf(db: Db, lease: Lease) {
     async closeChannel(run_id: string, channel_id: string) {
       await callFunction(db, "close_sync_channel", { ...lease, run_id, channel_id });
     },
-    /** Forgets the channels of a disconnected vendor, and ends the job. */
+    /** Deletes the channels of a disconnected vendor, and ends the job. */
     async endChannels() {
       await callFunction(db, "end_sync_channels", { ...lease });
     },
   };
 }
 
-/** The result of a push: `refused` where nothing proves its origin. */
+/** The result of a push: `refused` if nothing proves its origin. */
 export async function receiveSyncPush(db: Db, function_slug: string, push: Push) {
   const { channelId: channel_id, isChange: is_change, messageId, proof } = push;
   const answer = await callFunction(db, "receive_sync_push", {

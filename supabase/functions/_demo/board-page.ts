@@ -1,4 +1,4 @@
-/** The board of the demo dataset as one page of HTML, which needs nothing else. */
+/** The board of the demo dataset as one self-contained HTML page. */
 import type { Spine } from "../_domain/chat/context.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 

@@ -1,4 +1,4 @@
-/** The transcripts that came in while the demo runs. They are in the memory of this process and end with it. */
+/** Transcripts that arrive while the demo runs. They exist only in the memory of this process. */
 import { AppError } from "../_domain/app-error.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";

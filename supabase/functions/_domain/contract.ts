@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One method of a route: what goes in, what comes out. */
+/** One method of a route: its request and its response. */
 export interface Operation {
   summary: string;
   /** Query parameters; unknown ones are refused. */
@@ -11,11 +11,11 @@ export interface Operation {
   response: z.ZodType;
   /** Answered as Server-Sent Events, each of them one `response`. */
   isStream?: true;
-  /** Answered with a file: the handler makes the whole answer, and `response` describes its bytes. */
+  /** The response is a file: the handler creates it, and `response` describes its bytes. */
   isFile?: true;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 202;
-  /** Answered with 202 instead: what was asked for is written down, and a job carries it out. */
+  /** Instead, a 202: the request is stored, and a job carries it out. */
   accepted?: z.ZodType;
   /** Largest body in bytes; 1 MB when absent. */
   maxBodyBytes?: number;
@@ -27,15 +27,16 @@ export interface Contract {
   slug: string;
   path?: string;
   /**
-   * `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. `demo` answers from
-   * the bundled dataset, in demo mode alone: such a route is part of the function `api` and never deployed on its own.
+   * `public` needs no sign-in; `user` needs a signed-in user. The database checks roles and scope. `demo` answers
+   * from the bundled dataset, only in demo mode: such a route is part of the function `api` and never deployed
+   * separately.
    */
   access: "public" | "user" | "demo";
   get?: Operation;
   post?: Operation;
 }
 
-/** Any UUID that PostgreSQL takes, whatever its version bits. */
+/** Any UUID that PostgreSQL accepts, whatever its version bits. */
 export const Id = z.guid();
 
 const NO_PERSON = "00000000-0000-0000-0000-000000000000";

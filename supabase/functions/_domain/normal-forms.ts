@@ -54,7 +54,7 @@ export const Hours = decimal(99_999_999.99, "hours");
 
 /** Version of a row as the caller saw it; another one since is a 409. */
 export const Version = z.int().min(1).max(2_147_483_647);
-/** The same for a row that its first update makes: 0 says that there was none. */
+/** The same for a row that its first update creates: 0 means that there was none. */
 export const VersionOrNone = z.int().min(0).max(2_147_483_647);
 
 /** An object of changes: what it does not name stays, null clears. */

@@ -1,10 +1,10 @@
 /**
- * Text as a person reads it: composed, white space in one form, and without the characters that nobody
- * sees, which could carry words past the reader of a document to a machine that reads it.
+ * Text as a person reads it: composed, white space in one form, and without invisible characters, which could
+ * carry text past a human reader to a machine.
  */
 export interface VisibleText {
   text: string;
-  /** How many characters were taken out that can hide or reorder text. */
+  /** How many characters were removed that can hide or reorder text. */
   hidden: number;
 }
 
@@ -24,7 +24,7 @@ const PLAIN = /^[\x20-\x7e\n]*$/;
 
 export function visibleText(raw: string): VisibleText {
   if (PLAIN.test(raw)) return { text: inOneForm(raw), hidden: 0 };
-  // The mark that begins a file says how it is written, and nothing else.
+  // The byte order mark describes the encoding and is not text.
   const lines = raw.replace(/^\ufeff/, "").replace(LINE_ENDS, "\n");
   const { text, hidden } = withoutUnseen(lines.toWellFormed().replace(NOISE, keepBreaks));
   return { text: inOneForm(text.normalize("NFC")), hidden };
@@ -54,7 +54,7 @@ function withoutUnseen(text: string): VisibleText {
   return { text: parts.join(""), hidden };
 }
 
-/** Joiners shape some scripts and emoji, selectors make emoji; anywhere else both are invisible. */
+/** Joiners shape some scripts and emoji, and selectors shape emoji; elsewhere both are invisible. */
 function belongs(character: string, text: string, at: number): boolean {
   if (JOINER.test(character)) {
     const before = characterBefore(text, at);

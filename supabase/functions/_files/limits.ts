@@ -3,7 +3,7 @@ import { UnreadableFile } from "./unreadable.ts";
 /** Letters of a whole file. */
 export const MAX_TEXT = 5_000_000;
 
-/** The time limit of a step, whatever a file makes a parser do. */
+/** The time limit of a step, for any file. */
 export class Clock {
   readonly #end: number;
 
@@ -15,7 +15,7 @@ export class Clock {
     return performance.now() > this.#end;
   }
 
-  /** To be asked in every loop over what a file says. */
+  /** Call it in every loop over a file's content. */
   check(): void {
     if (this.isOver) {
       throw new UnreadableFile(

@@ -9,7 +9,7 @@ const MAX_DEPTH = 500;
 
 export type Attributes = Record<string, string>;
 
-/** Receives an XML part: names without their prefixes, which every program chooses anew. */
+/** Receives an XML part, with names without their prefixes, because every program chooses its own. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
@@ -47,7 +47,7 @@ export class OfficeArchive {
     }
   }
 
-  /** The part that the archive is about, such as `word/document.xml`. */
+  /** The main part of the archive, such as `word/document.xml`. */
   async mainPart(): Promise<string> {
     const main = (await this.relations("")).find(({ type }) => type === "officeDocument");
     if (main === undefined || !this.#parts.has(main.target)) throw new UnreadableFile("corrupt");
@@ -67,7 +67,7 @@ export class OfficeArchive {
     return found;
   }
 
-  /** Parses a part, if there is such a one. Throws UnreadableFile when it is broken or too large. */
+  /** Parses a part if it exists. Throws UnreadableFile if it is broken or too large. */
   async parse(name: string, handler: XmlHandler): Promise<boolean> {
     if (!this.#parts.has(name)) return false;
     for await (const _ of this.parsing(name, handler)) this.#clock.check();

@@ -1,4 +1,4 @@
-/** Why a file cannot be read: stable names, each with a sentence that says what to do. */
+/** The reasons why a file cannot be read: stable names, each with a sentence that gives the next step. */
 const sentences = {
   encrypted: "The file is protected by a password. Save it without a password and upload it again.",
   no_text:
@@ -15,7 +15,7 @@ const sentences = {
 
 export type UnreadableCode = keyof typeof sentences;
 
-/** A file that cannot be read, whoever tries again; the upload ends as failed with this code and sentence. */
+/** A file that no attempt can read; the upload fails with this code and sentence. */
 export class UnreadableFile extends Error {
   readonly code: UnreadableCode;
 

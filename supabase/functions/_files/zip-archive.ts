@@ -5,7 +5,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LONGEST_COMMENT = 65_535;
 const MAX_PARTS = 5_000;
 const IS_ENCRYPTED = 1;
-/** Flag of a part whose sizes stand behind it; the directory has them all the same. */
+/** Flag of a part whose sizes follow it; the directory has them anyway. */
 const SIZES_FOLLOW = 8;
 const DEFLATED = 8;
 const STORED = 0;
@@ -34,7 +34,7 @@ export function partsOf(bytes: Uint8Array): ArchivePart[] {
   const end = directoryEnd(view);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  // Marks that stand for larger numbers elsewhere, which no file that we take has.
+  // Markers for larger numbers elsewhere, which accepted files never have.
   const isZip64 = [view.getUint32(end + 12, true), at].includes(0xffffffff);
   if (count > MAX_PARTS || isZip64) throw new BadArchive("too_large");
 
@@ -52,7 +52,7 @@ export function partsOf(bytes: Uint8Array): ArchivePart[] {
       offset: view.getUint32(at + 42, true),
     };
     if ((flags & IS_ENCRYPTED) !== 0) throw new BadArchive("encrypted");
-    // A reader would look for them elsewhere, and read what was never checked.
+    // A reader would look for them elsewhere, and read unchecked bytes.
     if ((flags & SIZES_FOLLOW) !== 0 && part.compressed === 0) throw new BadArchive("broken");
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     return part;
@@ -67,7 +67,7 @@ function directoryEnd(view: DataView): number {
   throw new BadArchive("broken");
 }
 
-/** The text of a part as it inflates. Throws BadArchive when it is not of the size that the directory says. */
+/** The text of a part as it inflates. Throws BadArchive if its size differs from the directory. */
 export async function* textOf(
   bytes: Uint8Array<ArrayBuffer>,
   part: ArchivePart,

@@ -1,7 +1,7 @@
 // On the hosted platform: keeps the function alive after its answer. Absent elsewhere, where the process lives on.
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
-/** Lets work end after the answer has been given; a failure is told in the log, under this name. */
+/** Lets work finish after the response; a failure is logged under this name. */
 export function afterAnswer(work: Promise<unknown>, name: string): void {
   const quiet = work.catch((error) => console.error(name, error));
   if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(quiet);

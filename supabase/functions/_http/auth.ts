@@ -6,8 +6,8 @@ import type { Database } from "../_schema/database.types.ts";
 import { errors } from "./errors.ts";
 
 /**
- * Verifies the bearer token against the identity provider's keys and answers a database client that
- * acts as its user, and as nobody else. Throws 401; never falls back to an anonymous caller.
+ * Verifies the bearer token against the identity provider's keys and returns a database client that acts as its
+ * user only. Throws 401; never falls back to an anonymous caller.
  */
 export async function connectAsCaller(
   request: Request,
@@ -28,7 +28,7 @@ export async function connectAsCaller(
   });
 }
 
-/** The database with the secret key, past every policy: for what no person asks for directly. */
+/** The database with the secret key, past every policy, for work that no person requests directly. */
 export function connectAsService(
   identity: IdentityProvider,
   secretKey: string,

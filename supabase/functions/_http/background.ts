@@ -17,15 +17,15 @@ type Work = (db: Db, worker: string) => Promise<object>;
 /** Receives the pushes of a vendor for the function that reads it, with the secret key. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
-  /** The result; null where nothing proves that the vendor sent it. */
+  /** The result; null if nothing proves that the vendor sent it. */
   receive(db: Db, headers: Headers, body: string): Promise<object | null>;
 }
 
 /**
- * The one way to make a background function. Only the database's own wake (a token of two minutes) or
- * the holder of the secret key may start it; a person's session never does, whatever their role.
- * Answers what was done or, to `prefer: respond-async`, 202 at once. A push of a vendor starts nothing: it is
- * received, and the database decides what follows.
+ * The one way to make a background function. Only the database's own wake (a token of two minutes) or the holder
+ * of the secret key may start it; a person's session never does, whatever their role. Returns the result or, with
+ * `prefer: respond-async`, 202 at once. A vendor's push does not start the worker: it is stored, and the database
+ * decides what follows.
  */
 export function serveBackground(
   slug: string,
@@ -84,7 +84,7 @@ function keysOf(requestId: string) {
   throw errors.identityProviderNotConfigured();
 }
 
-/** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
+/** The database with the secret key, for a caller who may start a worker. Throws 503, 401 or 403. */
 async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
   const { identity, secretKeys, secretKey } = keysOf(requestId);
   const apiKey = request.headers.get("apikey");
@@ -116,7 +116,7 @@ async function admit(request: Request, slug: string, requestId: string): Promise
 
 let passedOn = false;
 
-/** The database enforces the limits and knows no environment: told once by each instance. */
+/** The database enforces the limits and cannot read the environment, so each instance reports them once. */
 async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
@@ -145,7 +145,7 @@ async function passOnLimits(db: Db): Promise<void> {
   }
 }
 
-/** Compares with every key, so that the time it takes reveals none. */
+/** Compares with every key, so that the time reveals none. */
 async function isAnyOf(tokens: string[], keys: string[]): Promise<boolean> {
   const pairs = tokens.flatMap((value) => keys.map((key) => isSameSecret(value, key)));
   return (await Promise.all(pairs)).includes(true);

@@ -28,7 +28,7 @@ export function requireWebhookSecret(request: Request): Promise<void> {
   return requireSecret(request.headers.get("x-webhook-secret"), readEnv().webhookSecret);
 }
 
-/** The time that the comparison takes reveals nothing about the secret. */
+/** The time of the comparison reveals nothing about the secret. */
 async function requireSecret(credential: string | null, secret: string | null): Promise<void> {
   if (secret === null) throw errors.identityProviderNotConfigured();
   if (credential === null) throw errors.notSignedIn();

@@ -4,8 +4,8 @@ import {
 } from "deno-std/http/server_sent_event_stream.js";
 
 /**
- * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. Who
- * stops reading ends the work behind it.
+ * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. A reader
+ * who leaves ends the work behind it.
  */
 export interface StreamedEvent {
   type: string;
@@ -21,7 +21,7 @@ export interface EventStreamOptions<E extends StreamedEvent> {
 // Proxies give up on silence after 15 s at the earliest.
 const HEARTBEAT_MS = 10_000;
 
-/** `produce` is given a signal that is aborted when the reader has gone. */
+/** `produce` gets a signal that is aborted when the reader leaves. */
 export function eventStream<E extends StreamedEvent>(
   produce: (signal: AbortSignal) => AsyncIterable<E>,
   { isLast, lastOf, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<E>,
@@ -59,7 +59,7 @@ export function eventStream<E extends StreamedEvent>(
   return new Response(messages.pipeThrough(new ServerSentEventStream()), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
-      // Nothing between here and the reader may keep events back.
+      // No proxy between here and the reader may buffer events.
       "x-accel-buffering": "no",
     },
   });

@@ -35,7 +35,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** No field has this name, and copies of the body would lose it without a word. */
+/** No field has this name, and a copy of the body would lose it silently. */
 function refusePrototype(key: string, value: unknown): unknown {
   if (key !== "__proto__") return value;
   throw errors.malformed([{ field: key, in: "body", message: UNKNOWN_PARAMETER }]);

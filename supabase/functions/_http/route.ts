@@ -27,11 +27,11 @@ export interface Call<O extends Operation> {
   db: Db;
   identity: IdentityProvider;
   requestId: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client leaves. */
   signal: AbortSignal;
 }
 
-/** Answers what the contract says, or the JSON of a SQL function, which the contract then checks. */
+/** Returns the response of the contract, or the JSON of a SQL function, which the contract then checks. */
 type Handler<O extends Operation> = (call: Call<O>) => Promise<ResponseOf<O> | Json>;
 type Handlers<C extends Contract> = {
   [M in "get" | "post" as C[M] extends Operation ? M : never]: Handler<NonNullable<C[M]>>;
@@ -52,10 +52,10 @@ type Gates = Gate | { get: Gate; post: Gate };
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
 /**
- * The one way to make a route. In this order: configuration (503), signed in (401), `mayUse` (403 for
- * roles that never may), input (400, 413, 415), then the handler; what it throws is mapped to the
- * error shape, and what it answers is cut to its contract. Where no identity provider is configured, `demo`
- * answers whoever has the operator's token, and never in production.
+ * The one way to make a route. In this order: configuration (503), signed in (401), `mayUse` (403 for roles that
+ * never may), input (400, 413, 415), then the handler. Its exceptions are mapped to the error shape, and its
+ * response is cut to the contract. Without an identity provider, `demo` serves callers with the operator's token,
+ * and never in production.
  */
 export function serve<C extends Contract>(
   contract: C,
@@ -75,8 +75,8 @@ export function serve<C extends Contract>(
 }
 
 /**
- * A route of demo mode alone. `opens` throws 401 unless the request carries the operator's secret. Without an identity
- * provider the route fails closed in production; with one there is no such route.
+ * A route of demo mode alone. `opens` throws 401 unless the request carries the operator's secret. Without an
+ * identity provider the route fails closed in production; with one it does not exist.
  */
 export function serveDemo<C extends Contract>(
   contract: C,
@@ -217,7 +217,7 @@ async function inputOf<O extends Operation>(
   return { query: query as QueryOf<O>, body: body as BodyOf<O> };
 }
 
-/** Query parameters as one value each; one that comes twice stays a list, which no contract takes. */
+/** Query parameters as one value each; a repeated one stays a list, which no contract accepts. */
 function queryOf(c: Context): Record<string, string | string[]> {
   const all = Object.entries(c.req.queries());
   return Object.fromEntries(
@@ -243,7 +243,7 @@ function check(schema: z.ZodType | undefined, value: unknown, part: "query" | "b
   );
 }
 
-/** One message for what no contract names, wherever it comes. */
+/** The same message for every field that no contract names. */
 function unknownFields(path: PropertyKey[], names: string[], part: "query" | "body") {
   return names.map((name) => ({
     field: [...path, name].join("."),
@@ -262,7 +262,7 @@ function answerError(c: Context, error: Error): Response {
   return c.json(answer.toBody(), answer.status as 400);
 }
 
-/** When to try again, in seconds: as the database said, else soon. */
+/** When to retry, in seconds: as the database stated, otherwise soon. */
 function retryAfter(details: unknown): string {
   const seconds = Number((details as { retry_after_seconds?: unknown })?.retry_after_seconds);
   return String(Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : 1);

@@ -56,7 +56,10 @@ export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8
   }
 }
 
-/** A signed-in person learns that this is not for people; everybody else that the signature is missing or wrong. */
+/**
+ * A signed-in person learns that this route is not for people; everyone else that the signature is missing or
+ * wrong.
+ */
 async function refusalOf(request: Request): Promise<AppError> {
   const { identity } = readEnv();
   if (identity && request.headers.has("authorization")) {

@@ -11,8 +11,9 @@ const known = new Map<string, { token: string; until: number }>();
 const pending = new Map<string, Promise<string>>();
 
 /**
- * The access token of a grant. While one call asks for it, every other waits for the same result: a second refresh would
- * make the first one's token invalid. `grant` names the grant by its secret, so that nobody gets another's token.
+ * The access token of a grant. Concurrent calls wait for the same request, because a second refresh would
+ * invalidate the first one's token. `grant` identifies the grant by its secret, so that no caller gets another
+ * grant's token.
  */
 export async function accessToken(
   grant: string,

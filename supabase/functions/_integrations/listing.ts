@@ -9,7 +9,7 @@ type Call = Pick<VendorRequest, "url"> &
   Partial<Pick<VendorRequest, "method" | "headers" | "body">> & {
     /** Statuses that mean, for this call, that the vendor no longer knows the cursor. */
     cursorDiedAt?: number[];
-    /** The status that is no failure for this call, such as 404 for a record that may be gone. */
+    /** A status that is not a failure for this call, such as 404 for a record that may be deleted. */
     accept?: number;
   };
 
@@ -23,7 +23,7 @@ export interface Listing {
 /** How the requests of a listing carry the credentials. */
 export interface Credentials {
   headers(): Promise<Record<string, string>>;
-  /** Drops what was rejected, and returns whether another try makes sense. */
+  /** Drops the rejected token, and returns whether a retry makes sense. */
   renew(): boolean;
 }
 
@@ -160,7 +160,7 @@ export const presentRecord = (
   data: Record<string, unknown>,
 ): SyncRecord => ({ externalId, version, isDeleted: false, filteredBecause: null, data });
 
-/** One character that no text column takes would reject its whole page. */
+/** One character that no text column accepts would reject its whole page. */
 function storable<T>(value: T): T {
   if (typeof value === "string") return storableText(value) as T;
   if (Array.isArray(value)) return value.map(storable) as T;

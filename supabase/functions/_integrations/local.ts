@@ -9,8 +9,8 @@ interface LocalObject {
 }
 
 /**
- * The database's own execution without a vendor, for the card of one leased job. It writes what
- * the card says, whatever it is called with, and once per card.
+ * The database's own execution without a vendor, for the card of one leased job. It writes the content of the
+ * card, whatever its arguments are, and once per card.
  */
 export interface LocalEffects {
   find(): Promise<LocalObject | null>;

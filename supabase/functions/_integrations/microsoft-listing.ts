@@ -13,7 +13,7 @@ export interface MicrosoftOptions {
 
 const VENDOR = "Microsoft 365";
 
-/** An app registration with permissions of its own, which needs no person to sign in. */
+/** An app registration with its own permissions, which needs no person to sign in. */
 const AppRegistration = z.object({
   tenant_id: z.string().regex(/^[\w.-]+$/),
   client_id: z.string().min(1),
@@ -85,7 +85,7 @@ const DEAD_CURSORS = new Set([
 const LIMITS = new Set(["toomanyrequests", "applicationthrottled", "activitylimitreached"]);
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
-/** A dead cursor comes as 400 or as 410. */
+/** An expired cursor is reported as 400 or 410. */
 function judge({ status, body }: VendorAnswer): SyncFailure | null {
   const code = Refusal.safeParse(body).data?.error.code.toLowerCase() ?? "";
   if (status === 410 || DEAD_CURSORS.has(code)) return "cursor_died";

@@ -9,7 +9,7 @@ interface ChannelRequest {
 
 export interface OpenedChannel {
   externalId: string;
-  /** Names the watched resource where stopping the channel takes it. */
+  /** Names the watched resource, if stopping the channel requires it. */
   externalResourceId: string | null;
   /** Proves the origin of pushes: our token in each of them, or the vendor's secret that signs them. */
   proof: { token: string } | { secret: string };

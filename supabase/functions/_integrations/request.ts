@@ -43,7 +43,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
       headers: { accept: "application/json", "content-type": "application/json", ...headers },
       ...(body !== undefined && sentOnce(JSON.stringify(body))),
       ...(form && { body: new URLSearchParams(form) }),
-      // Followed, a redirect would carry the credentials to whoever it names.
+      // Following a redirect would send the credentials to its target.
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
@@ -58,8 +58,8 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
 }
 
 /**
- * The bytes of a file whose address is its own permission: no credentials are sent. Null where there is none, or a larger
- * one than `maxBytes`. Throws a VendorError when it may be there later.
+ * The bytes of a file whose address is its own permission: no credentials are sent. Null if there is none, or one
+ * larger than `maxBytes`. Throws a VendorError if it may be available later.
  */
 export async function downloadFile(
   vendor: string,
@@ -89,14 +89,14 @@ export async function downloadFile(
 }
 
 /**
- * As a stream, which can be sent once: Deno sends any other body again by itself when a kept connection
- * breaks, even after the other side has taken the request.
+ * As a stream, which can be sent only once: Deno resends any other body when a kept-alive connection breaks, even
+ * after the other side has received the request.
  */
 function sentOnce(text: string): RequestInit & { duplex: "half" } {
   return { body: new Blob([text]).stream(), duplex: "half" };
 }
 
-/** The error that a status means where the vendor has no words of its own; null for success. */
+/** The error for a status if the vendor has no error body; null for success. */
 export function failureOf(vendor: string, answer: VendorAnswer): VendorError | null {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;

@@ -3,9 +3,9 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 const FIRST_INSTANT = 1_000_000_000;
 
 /**
- * How long a vendor asks to wait, in milliseconds, or null when it does not say. Vendors write it as
- * seconds or as a date (Retry-After), as the second the limit ends (X-RateLimit-Reset) or as the
- * seconds until then (RateLimit-Reset). An invalid value is no hint; no hint is longer than a day.
+ * The pause that a vendor requests, in milliseconds, or null if there is none. Vendors write it as seconds or as a
+ * date (Retry-After), as the second the limit ends (X-RateLimit-Reset) or as the seconds until then
+ * (RateLimit-Reset). An invalid value is no hint; no hint is longer than a day.
  */
 export function parseRetryHint(
   response: Pick<Response, "headers">,

@@ -37,9 +37,9 @@ export function newer(a: string | null, b: string | null): string | null {
 }
 
 /**
- * The inclusive lower bound of the next run: the start of this one or the newest change that was seen, whichever is earlier,
- * less an overlap for records that the vendor shows late. A change dated in the future must not hide those before it,
- * and a listing that took long may lack changes that were made meanwhile.
+ * The inclusive lower bound of the next run: the start of this one or the newest change that was seen, whichever
+ * is earlier, less an overlap for records that the vendor shows late. A change dated in the future must not hide
+ * earlier ones, and a long listing may lack changes that were made in the meantime.
  */
 export function lowerBound(newest: string | null, beganAt: string, overlapMs: number): string {
   const at = Math.min(Date.parse(newest ?? beganAt), Date.parse(beganAt));

@@ -1,13 +1,13 @@
 /**
- * The effect of a failed call of another system, as far as it is known. `refused`: none, and asking again as it
- * is would change nothing; `busy`: none, ask again later; `ambiguous`: nobody can tell.
+ * The effect of a failed call of another system. `refused`: none, and the same call would be refused again;
+ * `busy`: none, retry later; `ambiguous`: unknown.
  */
 export type Failure = "refused" | "busy" | "ambiguous";
 
-/** The message is for the person who decided: what went wrong and what to do, never a secret. */
+/** The message is for the decider: the problem and the next step, never a secret. */
 export class VendorError extends Error {
   readonly failure: Failure;
-  /** How long the vendor asks to wait. */
+  /** The pause that the vendor requests. */
   readonly retryAfterMs: number | null;
 
   constructor(failure: Failure, message: string, retryAfterMs: number | null = null) {
@@ -18,7 +18,7 @@ export class VendorError extends Error {
   }
 }
 
-/** An error of a call, as a VendorError; one that is not ours says nothing about the effect. */
+/** An error of a call, as a VendorError; an unknown error reveals nothing about the effect. */
 export function asVendorError(error: unknown, vendor: string): VendorError {
   if (error instanceof VendorError) return error;
   return new VendorError("ambiguous", `${vendor} was called, but its result is unknown`);

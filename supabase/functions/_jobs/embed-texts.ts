@@ -1,6 +1,6 @@
 /**
- * Makes the vectors of the next texts of a job: of an upload that is being read, or of published passages that
- * have none of the configured model.
+ * Creates the vectors of a job's next texts: of an upload in processing, or of published passages that the
+ * configured model has no vectors for.
  */
 
 import type { Db } from "../_db/client.ts";
@@ -21,12 +21,12 @@ import {
   RetryLaterError,
 } from "./worker.ts";
 
-/** Readers do not wait longer for a document than for these tries: its words are published, vectors follow. */
+/** Readers wait no longer for a document than for these attempts: then its text is published, and vectors follow. */
 const PATIENT_TRIES = 2;
 
 /**
- * Every worker of texts begins with it, so that another configured model is noticed. Where that fails, its
- * work goes on: files are read whatever the model is.
+ * Every worker of texts begins with it, to notice another configured model. If it fails, the worker continues:
+ * files are processed with any model.
  */
 export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<void> {
   if (!env) return;
@@ -37,7 +37,7 @@ export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<v
   }
 }
 
-/** One batch; its SQL function ends the job and enqueues what follows. */
+/** One batch; its SQL function ends the job and enqueues the next one. */
 export function embedNextTexts(env: EmbeddingEnv | null): JobHandler {
   return async (job, call) => {
     const { db, signal } = call;

@@ -27,7 +27,7 @@ export interface Effect {
   isRepeatable: boolean;
   find(signal: AbortSignal): Promise<Made | null>;
   carryOut(signal: AbortSignal): Promise<Made>;
-  /** Looks up what was just made, by the id that the call answered: the index of a search may lag behind. */
+  /** Looks up the new object by the id that the call returned, because a search index may lag behind. */
   confirm(made: Made, signal: AbortSignal): Promise<Made | null>;
 }
 
@@ -56,12 +56,12 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
-      // Looking has no effect: where nothing was called before, nothing has happened.
+      // A look-up has no effect: without an earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
       return cannotTell(error, error.failure === "refused");
     }
     if (made) {
-      // Somebody made it, whatever the database heard of that call.
+      // An earlier attempt created it, whatever the database learned of that call.
       if (!wasCalled) await execution.markVendorCall();
       return finish(made);
     }
@@ -74,7 +74,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     await execution.markVendorCall();
     if (performance.now() - asked > CALL_WITHIN_MS) {
       // This process has slept. Another worker may have looked up the announced call since.
-      throw new Error("The call came too long after its announcement");
+      throw new Error("The call was too late after its announcement");
     }
     try {
       made = await effect.carryOut(signal);
@@ -112,7 +112,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
   };
 }
 
-// An index of the other system may lag behind what it has taken.
+// An index of the other system may lag behind its writes.
 const LOOKS = 2;
 const NEXT_LOOK_MS = 30_000;
 
@@ -130,7 +130,7 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
         await execution.confirm(leased.marker, found.result);
         await execution.settleFound(found.result);
       } else if (job.attempt < LOOKS) {
-        throw new RetryLaterError("Not found yet. Checking once more", nextLookMs);
+        throw new RetryLaterError("Not found yet. Checking again", nextLookMs);
       } else {
         await execution.settleAbsent(`${effect.vendor} has no object for this card. Try again`);
       }

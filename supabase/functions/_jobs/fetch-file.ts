@@ -1,7 +1,7 @@
 /**
- * How the bytes of a synced file come here: fetch them, put them into the bucket under the path of this attempt, then
- * have the database add them to the document and end the job in one transaction. A file that cannot be fetched becomes
- * a dead letter with the reason; every other error is tried again.
+ * Fetches the bytes of a synced file: stores them in the bucket under the path of this attempt, then has the
+ * database add them to the document and end the job in one transaction. A file that cannot be fetched becomes a
+ * dead letter with the reason; every other error is retried.
  */
 import { fileFetchOf } from "../_db/file-fetches.ts";
 import { sha256Of, writeObject } from "../_db/files.ts";

@@ -1,6 +1,6 @@
 /**
- * Indexes emails that were assigned since the last poll: their text is published, the note of the project gets its entry,
- * and attachments become documents. A worker that dies anywhere leaves emails that the next poll takes again.
+ * Indexes emails that were assigned since the last poll: their text is published, the note of the project gets its
+ * entry, and attachments become documents. If a worker dies, the next poll takes the remaining emails.
  */
 import type { Db } from "../_db/client.ts";
 import { type EmailToIndex, emailsToIndex, indexEmail } from "../_db/emails.ts";
@@ -12,7 +12,7 @@ import { readEmail } from "../_files/mail/read-email.ts";
 
 /** After the jobs of a worker, within the time of a hosted function. */
 const BUDGET_MS = 20_000;
-/** An entry of the note is for reading; the whole text is a click away. */
+/** An entry of the note is short; the whole text is a click away. */
 const MAX_NOTE = 2_000;
 
 export async function indexAssignedEmails(
@@ -72,7 +72,7 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
 
 /** Quoted text is in the entry of the email that it is from. */
 function noteOf(text: string): string {
-  // The beginning is enough for a note: the quotes of a text of megabytes take seconds to find.
+  // The beginning is enough for a note, because folding the quotes of megabytes of text takes seconds.
   const own = foldQuotes(text.slice(0, 10 * MAX_NOTE))
     .flatMap((part) => (part.kind === "new" ? [part.text] : []))
     .join("")

@@ -10,8 +10,8 @@ const MAX_STORED = 40 * 1024 * 1024;
 const MAX_LISTED = 50;
 
 /**
- * Stores the message under its hash, so that a page that is applied again finds it there. A message that no page refers
- * to after a crash does no harm: nobody can read the bucket.
+ * Stores the message under its hash, so that a page that is applied again finds it there. After a crash, a message
+ * without a page does no harm, because no one can read the bucket.
  */
 export function storedMessages(db: Db, folder: string): ReadMessage {
   return async (bytes) => {

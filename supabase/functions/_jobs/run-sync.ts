@@ -1,7 +1,7 @@
 /**
- * How a stream is read, one page after another: ask the vendor, store the page together with its cursor, go on. A worker
- * that dies anywhere leaves the cursor behind its rows, so that the next one continues there. Each failure of a vendor
- * ends the run with a reason; the database decides what follows from it.
+ * Reads a stream page by page: request it from the vendor, store it together with its cursor, continue. If a
+ * worker dies, the cursor is never ahead of the rows, and the next worker continues there. Each failure of a
+ * vendor ends the run with a reason; the database decides what follows.
  */
 import { syncOf } from "../_db/syncs.ts";
 import type { PushChannels } from "../_integrations/push-channels.ts";

@@ -1,6 +1,7 @@
 /**
- * The channels of a stream: its run opens them, renews them while the earlier ones are still valid, and stops those that are not
- * needed any more. No failure here ends the run, because polling needs no channel. Those of a disconnected vendor are stopped without a run.
+ * The channels of a stream: its run opens them, renews them while the earlier ones are still valid, and stops
+ * those that are no longer needed. No failure here ends the run, because polling needs no channel. Those of a
+ * disconnected vendor are stopped without a run.
  */
 import type { Db } from "../_db/client.ts";
 import { type BegunSync, type ClosingSync, receiveSyncPush, type syncOf } from "../_db/syncs.ts";
@@ -24,7 +25,7 @@ export interface ChannelRun {
   mayGoOn: () => boolean;
 }
 
-/** Returns how many channels it asked the vendor to open or stop. */
+/** Returns how many channels it opened or stopped at the vendor. */
 export async function renewChannels(work: ChannelRun): Promise<number> {
   const { channels, address, sync, run, settings, baseUrl, signal, mayGoOn } = work;
   const { secret } = run;
@@ -65,7 +66,7 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
   return calls;
 }
 
-/** How often a vendor that does not answer is asked to stop the channels of a connection that has ended. */
+/** How often a silent vendor is asked to stop the channels of an ended connection. */
 const MOST_ATTEMPTS = 3;
 const PAUSE_MS = 30_000;
 

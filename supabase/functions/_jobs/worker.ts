@@ -1,6 +1,6 @@
 /**
- * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends by itself
- * before the platform would end it; the database gives its remaining jobs to others.
+ * The loop of every worker: leases jobs, runs each under its lease, and reports its end. It stops before the
+ * platform would stop it; the database gives its remaining jobs to other workers.
  */
 import { delay } from "deno-std/async/delay.js";
 import { callFunction } from "../_db/call.ts";
@@ -12,10 +12,13 @@ export interface Job {
   organization_id: string;
   kind: string;
   payload: Json;
-  /** Which try this is. Every statement that the job makes names it, so that a zombie changes nothing. */
+  /**
+   * The number of the attempt. Every statement of the job names it, so that a worker without a lease changes
+   * nothing.
+   */
   attempt: number;
   max_attempts: number;
-  /** How long the lease is. When it ends, in the database's time, is nothing that a clock here could tell. */
+  /** The duration of the lease. It ends in the database's time, which no clock here can know. */
   lease_length_ms: number;
   request_id: string | null;
 }
@@ -51,11 +54,11 @@ export interface WorkerOptions {
   handlers: Record<string, JobHandler>;
   /** The kinds to take; those of the handlers when absent. */
   kinds?: string[];
-  /** Name of this worker, for whoever reads the table. */
+  /** The name of this worker, for readers of the table. */
   worker: string;
-  /** Each kind has a lease of its own, which this one replaces: tests are in a hurry. */
+  /** Overrides the lease of every kind, because tests need short ones. */
   leaseMs?: number;
-  /** How long to go on taking jobs. Hosted functions live for 150 s. */
+  /** How long to continue taking jobs. Hosted functions live for 150 s. */
   timeBudgetMs?: number;
   /** How far away the next job may be to be waited for. */
   patienceMs?: number;
@@ -76,7 +79,7 @@ export interface WorkerReport {
 
 const TIME_BUDGET_MS = 100_000;
 const PATIENCE_MS = 5_000;
-// A handler gets this long after the budget before it is told to stop.
+// A handler gets this long after the budget before it is aborted.
 const GRACE_MS = 30_000;
 const MOMENT_MS = 20;
 
@@ -103,7 +106,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
         running.add(task);
       }
       if (running.size > 0) {
-        // The first job to end makes room for another.
+        // The first job to end frees a slot.
         await Promise.race(running);
         continue;
       }
@@ -133,8 +136,8 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   async function nextJobIn(): Promise<number | undefined> {
     const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
     if (at === null) return undefined;
-    // A moment more than needed, since a job that is not due yet costs a call. A job that seems due and cannot be
-    // taken is retried ever more seldom: another worker has it, or this clock is ahead of the database's.
+    // Slightly more than needed, because an early call is wasted. A job that seems due and cannot be taken is
+    // retried less and less often: another worker has it, or this clock is ahead of the database's.
     return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 

@@ -65,7 +65,7 @@ export default {
     const slug = pathname.replace(/^\/functions\/v1/, "").split("/")[2] ?? "";
     const load = Object.hasOwn(routes, slug) ? routes[slug] : undefined;
     if (load) return (await load()).default.fetch(request);
-    // Without an identity provider nothing is said about the service, not even which routes it lacks.
+    // Without an identity provider the service reveals nothing about itself, not even which routes it lacks.
     const refusal =
       readEnv().identity || servesDemo()
         ? errors.routeNotFound()

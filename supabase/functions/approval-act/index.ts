@@ -2,7 +2,7 @@ import { callFunction } from "../_db/call.ts";
 import { serveBackground } from "../_http/background.ts";
 import { type JobHandler, runJobs } from "../_jobs/worker.ts";
 
-/** Carries out approved cards that touch nothing but the database, and re-checks approved ones. */
+/** Carries out approved cards that change only the database, and re-checks approved ones. */
 export default serveBackground("approval-act", (db, worker) =>
   runJobs(db, {
     worker,
@@ -13,7 +13,7 @@ export default serveBackground("approval-act", (db, worker) =>
   }),
 );
 
-/** The effect and the end of the job are one SQL function, and so one transaction. */
+/** The effect and the end of the job are one SQL function, and therefore one transaction. */
 function ended(name: "carry_out_execution" | "review_approval"): JobHandler {
   return async (job, { db }) => {
     await callFunction(db, name, { job_id: job.id, attempt: job.attempt });

@@ -4,7 +4,7 @@ import { executeApproval, settleApproval } from "../_jobs/execute-approval.ts";
 import { runJobs } from "../_jobs/worker.ts";
 import { calendarEffectOf } from "./effect.ts";
 
-/** Makes, changes and cancels the events of approved cards. */
+/** Creates, changes and cancels the events of approved cards. */
 export default serveBackground("calendar-act", (db, worker) => {
   const effectOf = calendarEffectOf(readEnv().vendors);
   return runJobs(db, {

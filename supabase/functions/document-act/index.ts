@@ -5,7 +5,7 @@ import { indexDocument } from "../_jobs/index-document.ts";
 import { removeRequestFile } from "../_jobs/remove-request-file.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
-// A file of the largest size and what is made of it need their room: one after the other here.
+// A file of the largest size and its results need memory, so files are processed one after the other.
 let before: Promise<unknown> = Promise.resolve();
 
 /** Reads one step of one document, as much as a request of the hosted platform may do, or deletes an unsent file. */

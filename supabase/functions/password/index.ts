@@ -6,8 +6,8 @@ import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
 
 /**
- * The holder of a password link is not signed in, and no anonymous caller executes a function of the database, so this
- * function has the secret key. It acts for the link alone: the database says whether it is valid.
+ * The holder of a password link is not signed in, and an anonymous caller may not execute a database function, so
+ * this function has the secret key. It acts for the link alone: the database decides whether it is valid.
  */
 export default serve(password, {
   post: ({ body, identity, requestId }) => {

@@ -126,7 +126,7 @@ function withChoices(file: ParsedFile, chosen: ImportMapping): ImportMapping {
     throw new AppError(
       400,
       "date_order_needed",
-      `Column "${first.column}" has dates such as ${first.samples[0]}, in which the day or the month may come first. Say which date_format they have`,
+      `Column "${first.column}" has dates such as ${first.samples[0]}, in which the day or the month may come first. Set date_format`,
       { mapping, unclear, ...seenIn(file) },
     );
   }

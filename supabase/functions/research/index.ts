@@ -23,7 +23,7 @@ export default serve(
       const { openAiWebSearch } = await import("../_integrations/research/openai-web-search.ts");
       const researcher = openAiWebSearch(env);
       try {
-        // Nothing but the question: what goes out is public from then on.
+        // Only the question: everything sent from here is public.
         const found = await researcher.research(body.question, signal);
         return { ...numberCitations(found.text, found.citations), model: researcher.name };
       } catch (error) {

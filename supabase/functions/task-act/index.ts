@@ -4,7 +4,7 @@ import { executeApproval, settleApproval } from "../_jobs/execute-approval.ts";
 import { runJobs } from "../_jobs/worker.ts";
 import { taskEffectOf } from "./effect.ts";
 
-/** Makes the tasks of approved cards. */
+/** Creates the tasks of approved cards. */
 export default serveBackground("task-act", (db, worker) => {
   const effectOf = taskEffectOf(readEnv().vendors);
   return runJobs(db, {

@@ -1,7 +1,7 @@
--- A card with everything a person needs to decide it: its changes, the reasons against approving, and this person's
--- permitted actions. Opened, with what it rests on, what it was made from, what its effect is for others, and its
--- history. A
--- list repeats what was found when the payload was written: a page of cards must not cost a page of look-ups.
+-- A card with everything a person needs to decide it: its changes, the reasons against approving, and this
+-- person's permitted actions. An opened card also has its evidence, influences, effect on other people and
+-- history. A list repeats the look-ups that were made when the payload was written, because a page of cards must
+-- not cost one look-up per card.
 create or replace function private.approval_card(
   approval public.approvals,
   viewer public.people,
@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+  'Returns a list of contract AllowedAction. execute of an unknown card looks it up again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb

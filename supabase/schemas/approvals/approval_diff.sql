@@ -1,5 +1,5 @@
--- The changes of a card, field by field: { field, label, before, after }. Texts and lists stand whole. Before
--- is the target as it is now, and once a card is being carried out, as it was when the payload was written.
+-- The changes of a card, field by field: { field, label, before, after }. Texts and lists are complete. `before`
+-- is the current target; once the execution has begun, it is the target at the time the payload was written.
 create or replace function private.approval_diff(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -11,7 +11,7 @@ begin
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
-  'Returns [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+  'Returns [{ field, label, before, after }] in the order of the fields. before null: there is no value yet.';
 
 create or replace function private.diff_with(approval public.approvals, target_state jsonb)
 returns jsonb
@@ -25,7 +25,7 @@ declare
          else target_state end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
-    -- The whole of what would vanish from the portal, or come back to it.
+    -- The full content that would leave the portal or return to it.
     return (
       select coalesce(jsonb_agg(jsonb_build_object(
         'field', fields.name, 'label', fields.label,
@@ -75,8 +75,8 @@ begin
 end;
 $$;
 
--- A person by name and a file by title, for whom an id says nothing. A file that was restricted or moved since is
--- not named: the project does not see it.
+-- Names people and gives files their titles, because readers cannot interpret an id. A file that has since been
+-- restricted or moved is not named, because the project cannot see it.
 create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql

@@ -67,7 +67,7 @@ $$;
 comment on function private.execution_json(public.approvals) is
   'Returns how far a card is carried out: contract Execution.';
 
--- One undo at a time: a card can be taken back while no other card does so or has done so.
+-- One undo at a time: nobody can propose an undo while another undo of the card is open or was executed.
 create or replace function private.is_undoable(approval public.approvals)
 returns boolean
 language plpgsql
@@ -94,4 +94,4 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name }, or null for nobody.';
+comment on function private.person_name(uuid) is 'Returns { id, name }, or null if it is unassigned.';

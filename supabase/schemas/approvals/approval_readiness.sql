@@ -1,4 +1,4 @@
--- Why a card is not ready to be approved by this viewer, as they would say it: [{ code, message, section?,
+-- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?,
 -- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
 -- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
@@ -30,7 +30,7 @@ begin
       || private.placeholder_reasons(approval.payload)
       || private.marker_reasons(approval, evidence)
       || case when not evidence @> '[{"role": "evidence"}]'
-           then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
+           then '[{"code": "citation_missing", "message": "A deliverable needs evidence. Cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
   end if;
@@ -58,11 +58,11 @@ begin
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     join (values
-      ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
-      ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
-      ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
-      ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
-      ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+      ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
+      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
+      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
+      ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
+      ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
     ) as reason (state, code, message) on reason.state = cited ->> 'state'
     where cited ->> 'role' = 'evidence');
 end;
@@ -86,11 +86,11 @@ begin
         select from jsonb_array_elements(payload -> 'sections') as section
         where lower(section ->> 'heading') = lower(required.heading))
       union all
-      select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.place
       from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
       where section ->> 'body' = ''
       union all
-      select 'section_too_short', 'Write more than a letter or two in the section %s, or take it out', section ->> 'heading',
+      select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
         1000 + listed.place
       from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
@@ -135,8 +135,9 @@ begin
 end;
 $$;
 
--- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets only
--- when they ask for something: links, generics, comparisons and remarks of an editor stay.
+-- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
+-- names in brackets count only as a request: links, generics, comparisons and editors' remarks are no
+-- placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
 language plpgsql
@@ -173,14 +174,14 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More than anybody fixes at once.
+      -- More than anyone fixes at once.
       limit 100
     ) as found);
 end;
 $$;
 
--- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
--- a text of nothing but markers costs no more than one that has each of them once.
+-- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are merged before they are expanded, so
+-- a text full of repeated markers costs no more than one that has each marker once.
 create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -191,7 +192,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'citation_missing',
-      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', marked.number),
       'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
     from (
       select span.number, min(pointing.heading) as heading
@@ -214,7 +215,7 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
+      -- Besides its citations, the text of a draft marks rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
         where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));

@@ -1,4 +1,5 @@
--- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
+-- The effect of a card, in everyday words: a sentence specific to its kind, or the titles of the kind and the
+-- payload.
 -- Returns at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
@@ -98,7 +99,7 @@ begin
 end;
 $$;
 comment on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) is
-  'The title of a card. Takes a payload that private.check_payload answered.';
+  'The title of a card. Expects a payload that private.check_payload returned.';
 
 -- A text within a sentence: on one line, not longer than a headline.
 create or replace function private.quoted(value text)

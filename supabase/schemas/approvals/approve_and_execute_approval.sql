@@ -27,4 +27,4 @@ grant execute on function private.approve_and_execute_approval(uuid, integer, bo
 grant execute on function public.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 
 comment on function public.approve_and_execute_approval(uuid, integer, boolean) is
-  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Approves and requests execution in one transaction; returns { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

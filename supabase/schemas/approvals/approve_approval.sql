@@ -1,7 +1,7 @@
--- A person approves the current version of a card. The decision binds to the hash of what they saw; nothing is
--- carried out yet, but what the card rests on is checked once more in the background.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) · OPNFD
--- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
+-- A person approves the current version of a card. The decision binds to the hash of what they saw. Nothing is
+-- executed yet, but a background job checks the evidence again.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) ·
+-- OPNFD · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
 create or replace function private.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
@@ -25,9 +25,9 @@ begin
 end;
 $$;
 
--- The one place where a card becomes approved. The same decision again changes nothing. Without the version
--- that the person saw, nothing is decided: the card may have been edited since. Unless the decider keeps the
--- quotes, what a restricted card repeats of its sources is left out of rows that members read.
+-- The one place where a card becomes approved. Repeating the decision changes nothing. A decision without the
+-- version that the person saw is refused, because the card may have been edited since. Unless the decider keeps
+-- the quotes, rows that members read omit the text that a restricted card repeats from its sources.
 create or replace function private.decide_to_approve(
   approval public.approvals,
   viewer public.people,

@@ -1,5 +1,5 @@
--- Assigns a card to a person, or to nobody. current_person_id is the assignee whom the caller saw, so that nobody
--- overwrites what a colleague has just done. An assignment gives no right.
+-- Assigns a card to a person, or unassigns it. current_person_id is the assignee that the caller saw, so that no
+-- assignment overwrites one that a colleague has just made. An assignment gives no right.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (approval_not_found, person_not_found) · OPINV
 -- (assignee_may_not_decide) · OPSTA (approval_settled, assignment_changed).
 create or replace function private.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
@@ -62,7 +62,7 @@ begin
     raise exception using
       errcode = 'OPINV',
       message = v_person.name || case v_refusal
-        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose somebody else to decide it'
+        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose another person to decide it'
         when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
         else ' cannot decide cards. Choose an admin or a lead' end,
       hint = 'assignee_may_not_decide',
@@ -102,4 +102,4 @@ as $$ select private.assign_approval(approval_id, person_id, current_person_id) 
 grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
 grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
 comment on function public.assign_approval(uuid, uuid, uuid) is
-  'Returns { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. person_id: null unassigns it; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

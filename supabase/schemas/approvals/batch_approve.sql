@@ -23,7 +23,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
   end if;
-  -- In one order, whatever the caller's: two batches of the same cards never wait for each other in a ring.
+  -- In one order, whatever the caller's, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(

@@ -1,5 +1,5 @@
--- Carries out a card that touches nothing outside this database: lease, effect and status are one
--- transaction, so that there is no moment in which only one of them has happened. A record changes nothing.
+-- Carries out a card that touches nothing outside this database: lease, effect and status are one transaction, so
+-- all of them happen or none does. A card of the group record changes nothing.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.carry_out_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -26,7 +26,7 @@ begin
       when 'sync' then private.carry_out_sync_removal(v_approval)
       else '{}' end;
   exception
-    -- Refused for good; anything else is the job's to try again.
+    -- A final refusal; the job retries anything else.
     when sqlstate 'OPSTA' or sqlstate 'OPINV' or sqlstate 'OPNFD' or sqlstate 'OPDEN' then
       v_error := sqlerrm;
   end;
@@ -47,4 +47,4 @@ grant execute on function private.carry_out_execution(uuid, integer) to service_
 grant execute on function public.carry_out_execution(uuid, integer) to service_role;
 
 comment on function public.carry_out_execution(uuid, integer) is
-  'Returns { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+  'Returns { state }: executed, failed, or gone if there was nothing to do. Raises OPSTA.';

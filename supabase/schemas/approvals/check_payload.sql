@@ -1,5 +1,5 @@
--- The payload of a card in its normal form, every field checked, or all that is wrong with it at once. Its result is
--- shown to people, covered by the hash and executed: nothing changes later.
+-- The payload of a card in its normal form, every field checked, or all of its problems at once. The result is
+-- what people see, what the hash covers and what is executed: nothing changes it later.
 -- Raises OPINV (invalid_payload, with { fields: [{ field, message }] }) · OPBIG (payload_too_large).
 create or replace function private.check_payload(
   organization_id uuid,
@@ -80,7 +80,8 @@ $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
--- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a change changes something.
+-- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
+-- proposed change differs from the event.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql

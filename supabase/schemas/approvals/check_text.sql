@@ -23,7 +23,7 @@ begin
     checked := btrim(regexp_replace(
       translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
-    -- Line by line: a pattern anchored at the ends of lines takes the square of a long run of blanks.
+    -- Line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
     select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
     from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
       with ordinality as line (content, place);

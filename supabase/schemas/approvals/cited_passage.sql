@@ -82,8 +82,8 @@ $$;
 comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
--- passage of the published version with the quote. No id if there is none. A quote that was found when it was
--- proposed is not searched again in the same text, because a source can be long and everybody opens the inbox.
+-- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
+-- is not searched again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
   cited public.passages,

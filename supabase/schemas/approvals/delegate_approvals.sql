@@ -1,5 +1,5 @@
--- Names the colleague who decides the caller's assigned cards from one day to another, or, without any argument, nobody.
--- The colleague decides with their own right, or not at all. A person has one absence at a time.
+-- Delegates the caller's assigned cards to a colleague from one day to another; without arguments, ends the
+-- delegation. The colleague needs their own right to decide. A person has one delegation at a time.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_delegation,
 -- delegate_may_not_decide).
 create or replace function private.delegate_approvals(

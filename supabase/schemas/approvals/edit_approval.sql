@@ -1,8 +1,8 @@
--- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
--- queued about the one before counts no more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
--- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution,
--- card_not_editable).
+-- Replaces what a card proposes. The card gets its next version and is pending again; decisions and jobs of the
+-- earlier version no longer count.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload) · OPBIG
+-- (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided,
+-- approval_in_execution, card_not_editable).
 create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
--- The one place where an execution ends, however it went: the card's new status, its history, the link to
--- what was made, and the end of its job, together.
+-- The only place where an execution ends: the card's new status, its history, the link to the created object and
+-- the end of its job are one transaction.
 create or replace function private.end_execution(
   approval public.approvals,
   job private.jobs,
@@ -70,4 +70,4 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after a call without an answer it is looked up: longer than a call may take.';
+  'How long after an unanswered call it is looked up: longer than a call may take.';

@@ -1,7 +1,7 @@
--- Asks for an approved card to be carried out: a durable job in this transaction, and the same one for
--- everybody who asks. A failed card is tried again; an unknown one is looked up once more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD
--- · OPSTA (approval_not_approved, approval_already_decided: rejected).
+-- Requests the execution of an approved card: enqueues a durable job in this transaction. Repeated requests get
+-- the same job. A failed card is retried; an unknown one is looked up again.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD · OPSTA
+-- (approval_not_approved, approval_already_decided: rejected).
 create or replace function private.execute_approval(approval_id uuid)
 returns jsonb
 language plpgsql
@@ -42,7 +42,7 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    -- Looked up while the call may still be on its way, what comes of it would be missed and made twice.
+    -- A look-up while the call may still be in flight would miss its effect, and a retry would duplicate it.
     if approval.vendor_called_at is null
       or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
     then

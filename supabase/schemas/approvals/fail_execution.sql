@@ -1,5 +1,5 @@
--- The other system has definitely done nothing. Final: failed. Else the job is tried again, as often as its
--- kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
+-- Reports that the vendor has definitely done nothing. If is_final, the card has failed; otherwise the job is
+-- retried as often as its kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
 create or replace function private.fail_execution(
   job_id uuid,
   attempt integer,

@@ -75,7 +75,7 @@ as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
   'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
--- Pending cards that a person may see, in the order asked for, after those that the cursor has passed.
+-- Pending cards that a person may see, in the requested order, after the cursor.
 -- Raises OPINV (invalid_cursor, invalid_query).
 create or replace function private.pending_page(
   viewer public.people,
@@ -141,7 +141,7 @@ begin
 end;
 $$;
 
--- Whether a card is assigned to a person, or to somebody who delegates to them today.
+-- Whether a card is assigned to a person, or to a person who delegates to them today.
 create or replace function private.is_assigned(approval public.approvals, person_id uuid)
 returns boolean
 language plpgsql
@@ -189,11 +189,10 @@ begin
 end;
 $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
--- How many cards a person may see in each status that asks for something, and how many of those that wait for a
--- decision they may decide themselves: the number of the list and of the badge beside its name. Each status is counted
--- up to 1000, the oldest cards first.
+-- The number of visible cards in each status that needs a person, and the number of pending ones that this person
+-- may decide: the figure of the list and of its badge. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql

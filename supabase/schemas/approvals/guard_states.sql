@@ -162,7 +162,7 @@ $$;
 comment on function private.tg_approvals__guard_states() is
   'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
--- Children follow their card into another scope (the key cascades) and change in nothing else.
+-- Children follow their card into another scope (the key cascades); nothing else of them changes.
 create or replace function private.tg_refuse_change_but_scope()
 returns trigger
 language plpgsql
@@ -238,7 +238,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see, or were made from it, are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restriction spreads: cards that cite sources hidden from their project, or were made from them, are restricted.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

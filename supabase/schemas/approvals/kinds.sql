@@ -42,7 +42,7 @@ create or replace function private.payload_fields(of_kind public.approval_kind d
 returns table (
   kind public.approval_kind, "position" integer, name text, label text, type text, required boolean, max integer,
   choices text[])
--- plpgsql and not sql: its plan is kept for the session.
+-- plpgsql instead of sql, so that its plan is cached for the session.
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp

@@ -53,8 +53,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set.
+-- A missing filter must not cost as much as a given one. The setting is here and not in the callers, because it
+-- applies to every function that is called from where it is set.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -114,7 +114,7 @@ begin
 end;
 $$;
 comment on function private.read_page_cursor(text) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.list_approvals(
   status public.approval_status default null,

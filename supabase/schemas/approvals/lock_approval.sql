@@ -1,4 +1,4 @@
--- The card a person means, locked until the transaction ends: decisions about one card come one after the
+-- The named card, locked until the transaction ends, so that decisions about one card are made one after the
 -- other. Raises OPNFD (approval_not_found: missing, or not theirs).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals

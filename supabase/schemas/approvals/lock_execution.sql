@@ -1,5 +1,5 @@
 -- The card that a leased job is about, locked. An executor's every step locks its job first, by
--- private.require_job_lease, and then its card: in this order always, so that nobody waits in a ring.
+-- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
 returns public.approvals

@@ -2,7 +2,7 @@
 -- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
 -- them, titles) is left out of that row unless the decider keeps it.
 
--- The payload with "[…]" in the place of each such text; null where nothing has to be left out.
+-- The payload with "[…]" in place of each such text; null if there is none.
 create or replace function private.payload_without_quotes(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function private.payload_without_quotes(public.approvals) is
-  'Returns what a restricted card makes when its restricted words are left out; null: the payload as it is.';
+  'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
 
 -- Whether a card is restricted and makes rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
@@ -51,7 +51,7 @@ end;
 $$;
 
 -- Texts of sources that the members do not see: quotes, their sentences, titles. Short ones, such as the title
--- "Contract", are everybody's words.
+-- "Contract", are ordinary words and stay.
 create or replace function private.hidden_phrases(approval public.approvals)
 returns table (phrase text)
 language plpgsql

@@ -1,10 +1,10 @@
--- Puts a card into the queue: an intended write, with what it rests on. Anybody who sees a project may propose for
--- it; prompt cards belong to no project. Nothing happens until somebody decides.
--- A card of an assistant inherits the scope of all that its conversation was shown, as the database recorded it: where
--- that is more than the readers of the project see, the card is restricted.
--- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload,
--- invalid_proposal, invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited)
--- · OPBIG (payload_too_large, storage_quota_exceeded).
+-- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose for it;
+-- prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits the
+-- scope of everything that its conversation was shown, as the database recorded it: if that is more than the
+-- project's readers see, the card is restricted.
+-- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload, invalid_proposal,
+-- invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited) · OPBIG
+-- (payload_too_large, storage_quota_exceeded).
 create or replace function private.propose_approval(
   kind public.approval_kind,
   project_id uuid,
@@ -149,7 +149,7 @@ end;
 $$;
 
 -- The checked citations of a proposal: the proposer sees every source, every passage is in the published text, and
--- evidence is quoted. Whether the quote is verbatim is judged when somebody decides.
+-- evidence is quoted. Whether the quote is verbatim is checked at the decision.
 create or replace function private.check_citations(viewer public.people, approval_id uuid, citations jsonb)
 returns public.approval_citations[]
 language plpgsql
@@ -218,7 +218,7 @@ begin
 end;
 $$;
 
--- Cards that wait for a decision are everybody's to look through.
+-- Everyone reviews pending cards, so their number is limited.
 -- Raises OPSTA (too_many_open_cards).
 create or replace function private.refuse_too_many_cards(viewer public.people)
 returns void
@@ -279,7 +279,7 @@ begin
 end;
 $$;
 
--- Judged once, in the eyes of somebody who sees all of the organization, so that nobody who lists cards has to.
+-- Checked once, with the scope of a viewer who sees the whole organization, so that listing cards needs no check.
 create or replace function private.store_readiness(approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -302,7 +302,7 @@ begin
 end;
 $$;
 comment on function private.store_readiness(public.approvals) is
-  'Stores the reasons that prevent an approval of the payload as it was just written.';
+  'Stores the reasons that prevent an approval of the new payload.';
 
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void

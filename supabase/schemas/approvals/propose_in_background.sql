@@ -1,5 +1,5 @@
--- Puts a card into the queue for a background function, which has read its evidence: there is no person behind it, so that
--- anybody with the right may decide it. The caller sees to it that one fact makes one card.
+-- Proposes a card for a background function, which has read its evidence. No person proposed it, so everyone with
+-- the right may decide it. The caller ensures that one fact leads to one card.
 -- Raises OPINV (invalid_payload, invalid_citations) · OPNFD (project_not_found, source_not_found) · OPBIG.
 create or replace function private.propose_in_background(
   organization_id uuid, kind public.approval_kind, project_id uuid, payload jsonb, citations jsonb)

@@ -1,5 +1,5 @@
--- Proposes to take an executed card back: one more card, with the inverse as its payload, for somebody to
--- decide. Raises OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
+-- Proposes to undo an executed card: a new card, with the inverse as its payload, that a person decides. Raises
+-- OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
 create or replace function private.propose_undo(approval_id uuid)
 returns jsonb
 language plpgsql
@@ -30,4 +30,4 @@ as $$ select private.propose_undo(approval_id) $$;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is
-  'Returns { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }: the new card that would undo the other one. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

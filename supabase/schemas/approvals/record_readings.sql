@@ -6,7 +6,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A person has few sessions in three months, and what older ones read says nothing any more.
+  -- Readings expire: a person has few sessions in three months, and older readings are irrelevant.
   delete from private.approval_readings
   where approval_readings.person_id = viewer.id and approval_readings.read_at < now() - interval '90 days';
   insert into private.approval_readings as known (organization_id, person_id, session_id, approval_id, version)

@@ -1,5 +1,5 @@
--- Whether an id in a payload names something that a card of this project may name. Missing and somebody
--- else's read the same.
+-- Whether an id in a payload names something that a card of this project may name. A missing id and one of another
+-- organization get the same answer.
 create or replace function private.reference_problem(
   organization_id uuid,
   project_id uuid,
@@ -32,7 +32,8 @@ begin
       and sources.organization_id = reference_problem.organization_id
       and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    -- A member does not know about restricted files, so a member's proposal that names one gets the answer for a
+    -- missing file.
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then

@@ -31,7 +31,7 @@ begin
 end;
 $$;
 
--- A job that carries a card out has died (its last try ended badly, or its worker never came back).
+-- The death of a job that executes a card: its last attempt failed, or its worker never came back.
 create or replace function private.settle_dead_execution(job private.jobs)
 returns void
 language plpgsql
@@ -57,7 +57,8 @@ begin
   elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
     perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
   else
-    -- It could not even begin, and that is an end too: nobody would look for it on a card that is merely approved.
+    -- The execution could not even begin. That is also an end, because nobody would look for a failure on a card
+    -- that is merely approved.
     perform private.end_execution(
       private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
   end if;

@@ -1,4 +1,4 @@
--- The queue: what somebody or something proposes, who decided, and what came of it.
+-- The queue: proposals, their deciders and their results.
 create type public.approval_status as enum (
   'pending', 'approved', 'rejected', 'executing', 'executed', 'failed', 'unknown');
 comment on type public.approval_status is
@@ -8,7 +8,7 @@ create type public.proposer as enum ('person', 'agent', 'background');
 comment on type public.proposer is 'Whether a person proposed it themselves, an agent in their session, or a background function.';
 
 create type public.citation_role as enum ('evidence', 'influence');
-comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read when it came to propose.';
+comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read before the proposal.';
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
@@ -126,7 +126,7 @@ comment on column public.approvals.payload_hash is 'SHA-256 of all that a decisi
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.approvals.target_snapshot is 'The target as it was when the payload was written; null where nothing is replaced.';
+comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
   'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
@@ -317,7 +317,7 @@ create table private.approval_delegations (
   constraint absence_has_days check (last_on between first_on and first_on + 366)
 );
 comment on table private.approval_delegations is
-  'An absence per person, and the colleague to whom their assigned cards are shown meanwhile. It transfers no right.';
+  'A person''s absence, and the colleague who is shown their assigned cards during it. It transfers no right.';
 comment on column private.approval_delegations.first_on is 'First and last day of the absence, in the time zone of the organization.';
 
 create index approval_delegations_person_idx on private.approval_delegations (organization_id, person_id);

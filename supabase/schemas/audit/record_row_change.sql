@@ -1,5 +1,5 @@
 -- A command's change of one row, as an audit event that contains only the changed fields, and its version.
--- private.changes_since reads them back for somebody whose version is no longer in force.
+-- private.changes_since reads them back for a person whose version is out of date.
 create or replace function private.record_row_change(
   organization_id uuid,
   action text,

@@ -1,5 +1,5 @@
--- Id of the request behind the statement, as the function or the gateway passed it on. Only a label that
--- joins logs: no rule may depend on a header.
+-- The id of the request behind the statement, as the function or the gateway passed it on. It only labels logs: no
+-- rule may depend on a header.
 create or replace function private.request_id()
 returns text
 language sql

@@ -1,5 +1,5 @@
--- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and moved on by
--- what the clock skips. PostgreSQL alone takes the second of two.
+-- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and later
+-- by the gap where the clock skips. PostgreSQL itself takes the second of two.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql

@@ -1,4 +1,4 @@
--- Addresses of everybody who attends an event: the invited, the organizer, and the owner of the calendar.
+-- The addresses of all participants of an event: the invitees, the organizer and the owner of the calendar.
 create or replace function private.event_participants(attendees text[], organizer_email text, calendar_id text)
 returns text[]
 language sql

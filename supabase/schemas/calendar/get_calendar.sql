@@ -16,7 +16,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is.
+-- A missing filter must not cost as much as a given one.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -68,8 +68,8 @@ begin
 end;
 $$;
 
--- The events of a time, of these projects or with this person, or all: each once. Among copies in several calendars, one
--- with a project comes first, then the organizer's.
+-- The events of a period, in these projects or with this person, or all: each once. Among copies in several
+-- calendars, one with a project comes first, then the organizer's.
 create or replace function private.events_between(
   organization_id uuid, from_at timestamptz, to_at timestamptz, project_ids uuid[] default null, email text default null)
 returns setof public.calendar_events

@@ -47,7 +47,7 @@ begin
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others have the project of their calendar, and nobody chose another one.
+      -- The others have the project of their calendar, and no person chose another one.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (

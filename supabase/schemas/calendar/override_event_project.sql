@@ -1,5 +1,5 @@
--- Chooses the project of an event, against every match and for all later syncs; without a project the choice ends, and
--- the event is matched again. Copies of the event in other calendars follow.
+-- Chooses the project of an event, over every match and for all later syncs; without a project the choice ends,
+-- and the event is matched again. Copies of the event in other calendars get the same project.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found, project_not_found).
 create or replace function private.override_event_project(event_id uuid, project_id uuid default null)
 returns jsonb
@@ -17,7 +17,7 @@ begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
     and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
-  -- All of them in one order: two choices about copies of one event come one after the other.
+  -- In one order, so that two choices about copies of one event wait for each other and cannot deadlock.
   v_copy_ids := array(
     select events.id from public.calendar_events as events
     where events.organization_id = v_event.organization_id
@@ -41,7 +41,7 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match of before the choice does not count as made by a card.
+    -- A match from before the choice does not count as made by a card.
     update public.calendar_events set match_reason = 'Chosen before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else

@@ -1,5 +1,6 @@
--- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
--- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card changes.
+-- Stores a copy of the event that an executing card has created or changed in a vendor's calendar. It accepts only
+-- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card
+-- changes.
 -- Raises OPSTA (lease_lost, call_not_marked) · OPNFD (event_not_found) · OPINV (another_event).
 create or replace function private.record_calendar_event(job_id uuid, attempt integer, event jsonb)
 returns void
@@ -65,4 +66,4 @@ as $$ select private.record_calendar_event(job_id, attempt, event) $$;
 grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
 grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
 comment on function public.record_calendar_event(uuid, integer, jsonb) is
-  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
+  'For executors: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';

@@ -1,6 +1,6 @@
--- Events with their titles and attendees. Free/busy has tables of its own, without either.
+-- Events with their titles and attendees. Busy times, which have neither, have their own tables.
 create type public.calendar_event_status as enum ('confirmed', 'cancelled', 'tentative');
-comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not given again.';
+comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not used again.';
 
 create table public.calendar_events (
   id uuid primary key default gen_random_uuid(),
@@ -36,7 +36,7 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint does_not_end_before_start check (ends_at >= starts_at),
-  -- JSON has no word for infinity, and no reader for years of five digits.
+  -- JSON cannot express infinity, and readers do not expect years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
@@ -48,9 +48,9 @@ comment on column public.calendar_events.etag is 'The vendor''s version of the e
 comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
 comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
 comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';
-comment on column public.calendar_events.match_reason is 'Why it belongs to its project; null: a card made it for the project.';
+comment on column public.calendar_events.match_reason is 'The reason for its project; null: a card created it for the project.';
 comment on column public.calendar_events.is_override is 'A person chose the project, for this event or a copy of it.';
-comment on column public.calendar_events.participants is 'Addresses of everybody who attends, in lower case.';
+comment on column public.calendar_events.participants is 'Addresses of all participants, in lower case.';
 comment on column public.calendar_events.scope_id is 'Its project, or the organization (admin and lead) while it has none.';
 
 create index calendar_events_organization_id_project_id_idx on public.calendar_events (organization_id, project_id, starts_at);

@@ -1,9 +1,10 @@
--- Writes a question down and opens the answer to it; answers what the conversation remembers. The first question of
--- a session_id makes the conversation. An answer that still runs is stopped: people who ask again have seen enough.
--- Remembered is what the effective scope of now still covers: the latest summary, and what was said since.
--- A turn about one project says so: what it is shown should then be that project's. Whether it was, is recorded.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) ·
--- OPLIM (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
+-- Stores a question, opens its answer and returns the memory of the conversation. The first question of a
+-- session_id creates the conversation. A running answer is stopped, because a person who asks again has seen
+-- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
+-- messages since. A turn about one project names it; the sources it was shown should then belong to that project,
+-- and the turn records whether they did.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
+-- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -64,9 +65,8 @@ end;
 $$;
 
 -- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to,
--- messages, withheld }, at most the latest 40 messages since the summary, oldest first. With each the sources behind
--- it that
--- the scopes cover: what they wished may stand in its words.
+-- messages, withheld }, at most the latest 40 messages since the summary, oldest first. Each comes with its
+-- sources that the scopes cover, because instructions in a source may have shaped its text.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
 returns jsonb
 language plpgsql

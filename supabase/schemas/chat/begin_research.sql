@@ -1,4 +1,4 @@
--- Admits a question for the public web. It reads nothing that the answer could carry out: no project, no prompt.
+-- Admits a question for the public web. It reads nothing that the answer could reveal: no project, no prompt.
 -- Raises OPAUT · OPDEN (members and client contacts, or no membership) · OPLIM (rate_limited).
 create or replace function private.begin_research()
 returns void

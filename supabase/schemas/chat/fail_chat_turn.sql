@@ -1,5 +1,5 @@
--- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text that was shown
--- by then stays.
+-- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text shown so far
+-- stays.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(
@@ -30,7 +30,7 @@ begin
     perform private.reserve_storage(
       private.viewer(), 'text', octet_length(v_content) + octet_length(v_steps::text));
   exception when sqlstate 'OPBIG' then
-    -- The turn ends even where its words have no room.
+    -- The turn ends even if there is no room to store its text.
     v_content := '';
     v_steps := '[]';
   end;

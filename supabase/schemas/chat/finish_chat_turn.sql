@@ -1,8 +1,7 @@
--- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts the
--- sentences without a valid one. A turn that was stopped meanwhile, by the next question or because the caller
--- lost scope, changes nothing.
--- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that were
--- dropped before. unfound_figures, source_ids: as chat_messages stores them.
+-- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts
+-- the sentences without a valid one. A turn that was stopped in the meantime, by the next question or by a loss of
+-- scope, changes nothing. sentences: [[1, 2], []], the numbers that each sentence with a fact cites.
+-- dropped_citations: those that were dropped before. unfound_figures, source_ids: as chat_messages stores them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
@@ -54,7 +53,7 @@ begin
     v_settled := public.settle_citations(citations, v_as_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
-    -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
+    -- The person of the chosen view has left in the meantime: the answer ends and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
   v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
@@ -70,7 +69,7 @@ begin
     usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
     dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
     unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
-    -- A tool may have read what came into scope since the question.
+    -- A tool may have read rows that came into scope after the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
   where chat_messages.id = v_message.id
@@ -95,9 +94,8 @@ begin
 end;
 $$;
 
--- Keeps the sources of these passages as they are until the transaction ends: one that becomes restricted meanwhile
--- waits, and then takes the answer along. Before the answer is locked, since that is the order in which restricting
--- goes.
+-- Locks the sources of these passages until the transaction ends: a concurrent restriction waits and then includes
+-- the answer. The sources are locked before the answer, in the same order as a restriction locks them.
 create or replace function private.lock_cited_sources(viewer public.people, citations jsonb)
 returns void
 language plpgsql

@@ -1,8 +1,7 @@
--- The spine as an answer needs it, which has room for little: at most 200 projects, liveliest first, and those
--- that the question may name, by their figures alone; asked for by their ids, projects whole, in that order. Where
--- there are 20 or fewer they are whole at once. Rows that are archived or outside the caller's scope are left out
--- silently.
--- Reads under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
+-- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
+-- question may name, with their figures alone; projects requested by id come whole, in that order. Up to 20
+-- projects come whole at once. Rows that are archived or outside the caller's scope are left out silently. Reads
+-- under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,

@@ -1,6 +1,6 @@
--- Laws of conversations, for the owner of the tables too: what was said stays as it was said.
+-- Laws of conversations, which bind the owner of the tables too: stored messages do not change.
 
--- An answer is written once, by its end; scope_ids grow and never shrink.
+-- An answer is written once, when it ends; scope_ids grow and never shrink.
 create or replace function private.tg_chat_messages__guard_content()
 returns trigger
 language plpgsql

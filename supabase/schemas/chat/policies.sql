@@ -14,7 +14,7 @@ grant select on public.chat_citations to authenticated;
 create policy chat_sessions_select_own on public.chat_sessions
   for select to authenticated
   using (person_id = (select private.internal_person_id()));
-comment on policy chat_sessions_select_own on public.chat_sessions is 'People read their own conversations, nobody another''s.';
+comment on policy chat_sessions_select_own on public.chat_sessions is 'People read only their own conversations.';
 
 create policy chat_messages_select_own on public.chat_messages
   for select to authenticated
@@ -22,7 +22,7 @@ create policy chat_messages_select_own on public.chat_messages
     person_id = (select private.internal_person_id())
     and scope_hash = any ((select private.visible_scope_hashes())::uuid[]));
 comment on policy chat_messages_select_own on public.chat_messages is
-  'People read what they asked and were answered, unless it rests on what they may see no more.';
+  'People read their own questions and answers, unless an answer''s sources are no longer visible to them.';
 
 create policy chat_citations_select_own on public.chat_citations
   for select to authenticated

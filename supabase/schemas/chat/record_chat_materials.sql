@@ -1,6 +1,6 @@
--- Every function that the assistant reads with records its results itself, for each running turn of the caller. A
--- route that reports too little therefore hides nothing. Rows that the person reads in another window in the
--- meantime count too, which can only restrict a card more.
+-- Every function that the assistant reads through records its results itself, for each running turn of the caller,
+-- so an incomplete report of a route hides nothing. Rows that the person reads in another window in the meantime
+-- count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -13,7 +13,7 @@ declare
     select running.id from public.chat_messages as running
     where running.person_id = v_viewer.id and running.status = 'answering'
       and running.created_at > clock_timestamp() - private.turn_length());
-  -- More than a few projects of somebody who sees all of them are the organization.
+  -- For a viewer who sees every project, more than a few projects count as the whole organization.
   v_scope_ids constant uuid[] := case
     when v_viewer.role in ('admin', 'lead') and cardinality(scope_ids) > 20 then array[v_viewer.organization_id]
     else scope_ids end;
@@ -45,7 +45,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '2 hours' $$;
 comment on function private.turn_length() is
-  'Longer than a turn may take: one that is still open after it has crashed, and its materials are unknown.';
+  'Longer than a turn may take: a turn that is open for longer has crashed, and its materials are unknown.';
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.materials_of_session(public.people, uuid) is
-  'Scopes and sources behind what the assistant says now; the organization where that is unknown.';
+  'Scopes and sources of the assistant''s current turns; the organization if they are unknown.';
 
 -- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
 create or replace function private.material_scopes(

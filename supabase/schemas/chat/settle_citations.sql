@@ -49,7 +49,8 @@ begin
 end;
 $$;
 
--- A passage that the caller sees within these scopes, and whose words the quote is; else null. Runs as its caller.
+-- The passage, if the caller sees it within these scopes and it contains the quote verbatim; otherwise null. Runs
+-- as its caller.
 create or replace function private.settled_passage(passage_id uuid, quote text, scope_ids uuid[])
 returns jsonb
 language sql

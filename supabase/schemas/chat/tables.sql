@@ -1,7 +1,7 @@
 -- Questions, answers, and the citations of the answers. A conversation is its owner's
 -- alone: no lead, no admin and no key reads it.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
-comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
+comment on type public.chat_role is 'summary: the model''s summary of earlier messages, to keep memory short; untrusted text, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
 comment on type public.chat_message_status is
   'answering: the model writes. stopped: by the viewer, or by their next question. failed: it ended with an error.';
@@ -30,8 +30,8 @@ create table public.chat_sessions (
 );
 comment on table public.chat_sessions is 'Conversations, each of the one person who leads it.';
 comment on column public.chat_sessions.session_id is
-  'The client''s name for it: the same id of another person, or asked as somebody else, is another conversation.';
-comment on column public.chat_sessions.as_person_id is 'In whose scope a lead asks; null in their own.';
+  'The client''s name for it: the same id of another person, or in another person''s view, is another conversation.';
+comment on column public.chat_sessions.as_person_id is 'The person whose view a lead uses; null in their own.';
 comment on column public.chat_sessions.title is 'The beginning of the first question.';
 
 create index chat_sessions_person_id_last_message_at_idx on public.chat_sessions (person_id, last_message_at desc);
@@ -91,10 +91,10 @@ comment on column public.chat_messages.records_materials is
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
-comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
+comment on column public.chat_messages.dropped_citations is 'How many of the model''s citations were not in the cited source.';
 comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
 comment on column public.chat_messages.unfound_figures is
-  'Figures of the answer that stand in nothing that was looked up for it: calculated, rounded or invented.';
+  'Figures of the answer that are in none of its sources: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
@@ -126,7 +126,7 @@ create table public.chat_citations (
     references public.people (organization_id, id) on delete restrict,
   constraint chat_citations_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
-  -- Restricting or moving a source takes along what was cited of it, in the same statement.
+  -- Restricting or moving a source changes its citations in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   -- A citation follows the scope of its message in the same statement.
@@ -143,11 +143,11 @@ create table public.chat_citations (
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
 comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
-comment on column public.chat_citations.passage_id is 'The passage as it was then; a new version of the source has others.';
+comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
 comment on column public.chat_citations.message_scope_hash is
-  'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
+  'For a row of no project, such as a person: its scope is that of its message.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
 create index chat_citations_organization_id_message_id_scope_hash_idx

@@ -1,5 +1,5 @@
--- Many messages rest on the same few sets of projects. Each set has a hash, and is compared with the caller's scope
--- once for a statement, not once for each message.
+-- Many messages share a few sets of projects. Each set has a hash and is compared with the caller's scope once per
+-- statement, not once per message.
 
 create or replace function private.scope_hash(scope_ids uuid[])
 returns uuid
@@ -10,7 +10,7 @@ as $$
   select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
   from (select distinct unnest(scope_hash.scope_ids) as id) as known
 $$;
-comment on function private.scope_hash(uuid[]) is 'The same for the same set, in whatever order.';
+comment on function private.scope_hash(uuid[]) is 'The same for the same set, in any order.';
 
 -- From one hash of the index to the next, however many messages have it.
 create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])
@@ -44,7 +44,7 @@ begin
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
-  'Hashes of what somebody''s messages rest on, as far as these scopes cover it.';
+  'Hashes of the scopes of a person''s messages, as far as these scopes cover them.';
 
 create or replace function private.visible_scope_hashes()
 returns uuid[]

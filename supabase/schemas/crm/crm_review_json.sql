@@ -32,7 +32,7 @@ as $$
         'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
         'company_name', companies.name, 'merged_into', survivors.name,
         'client_id', coalesce(records.client_id, companies.client_id, (
-          -- A client of this name or this domain, where there is only one.
+          -- The client of this name or domain, if there is exactly one.
           select min(clients.id::text)::uuid from public.clients
           where records.kind = 'companies' and clients.organization_id = records.organization_id
             and clients.archived_at is null
@@ -51,4 +51,4 @@ as $$
       left join private.crm_records as survivors on survivors.id = records.merged_into_id))
 $$;
 comment on function private.crm_review_json(public.sync_streams) is
-  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the client that comes into question.';
+  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the suggested client.';

@@ -1,4 +1,4 @@
--- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
+-- Links a company to the client of the same name and domain. If two companies or two links are possible, a person
 -- decides.
 create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
 returns void

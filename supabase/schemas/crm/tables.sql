@@ -1,5 +1,6 @@
--- Companies, contacts and deals as a CRM has them, each with the row of ours that it is linked to. A CRM never changes a
--- client or a project: an unmistakable match is linked, everything else waits until a person links, creates or dismisses it.
+-- Companies, contacts and deals as a CRM has them, each with the row of ours that it is linked to. A CRM never
+-- changes a client or a project: an unambiguous match is linked, and everything else waits until a person links,
+-- creates or dismisses it.
 create table private.crm_records (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,

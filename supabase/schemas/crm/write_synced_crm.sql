@@ -119,7 +119,7 @@ begin
 end;
 $$;
 
--- A record without a name cannot be shown to anybody.
+-- A record without a name cannot be displayed.
 create or replace function private.leave_reason_of_crm(data jsonb)
 returns text
 language plpgsql
@@ -197,7 +197,7 @@ as $$
   where records.organization_id = (stream).organization_id and records.id = any (titles_of_synced_crm.row_ids)
 $$;
 
--- A record that is gone in the CRM: its contact is archived, while its client or project stays.
+-- The record was deleted in the CRM: its contact is archived, while its client or project stays.
 create or replace function private.delete_synced_crm(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

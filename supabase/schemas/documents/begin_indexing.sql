@@ -1,9 +1,8 @@
--- Has the latest upload of a document that has arrived read: it is queued, and a job in the same transaction carries it out.
--- Asked again while that goes on, the answer is the same; afterwards the file is read again.
--- A call that is refused counts towards the limit like any other: it is answered and not raised, because what is
--- raised is undone, the count included.
--- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found)
--- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
+-- Queues the latest upload that has arrived for processing, with a job in the same transaction. A repeated call in
+-- the meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
+-- like any other: the refusal is returned and not raised, because raising would roll back the count too.
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
+-- (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
 returns jsonb
 language plpgsql
@@ -69,7 +68,7 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- Looked up first, because enqueueing waits for the worker that ends the job, which waits for the document.
+  -- First, because enqueueing waits for the worker that ends the job, and that worker waits for the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null
@@ -109,7 +108,7 @@ begin
 end;
 $$;
 
--- Bytes of a file in the bucket documents; null where there is none.
+-- The size of a file in the bucket documents, in bytes; null if it is missing.
 create or replace function private.stored_size(path text)
 returns bigint
 language sql

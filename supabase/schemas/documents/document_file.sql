@@ -1,4 +1,4 @@
--- The file of a document that a person may open: of the named version, or the latest one that is there.
+-- The file of a document that a person may open: the named version, or the latest one that exists.
 -- Raises OPNFD (document_not_found, version_not_found) · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.document_file(viewer public.people, document_id uuid, version integer)
 returns public.document_versions

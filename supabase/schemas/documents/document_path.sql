@@ -1,5 +1,5 @@
--- Where an upload's file lies in the bucket documents: a path of this upload alone, so that nothing can
--- overwrite it. The name is only for people who look into the bucket; Storage takes few characters in it.
+-- The path of an upload's file in the bucket documents. Each upload has its own path, so nothing can overwrite it.
+-- The name only helps people who look into the bucket; Storage allows few characters in it.
 create or replace function private.document_path(
   organization_id uuid, document_id uuid, version integer, file_name text
 )

@@ -1,6 +1,6 @@
--- The types of file that are read, as browsers name them. Where a browser knows none it says
--- application/octet-stream (or, for CSV beside an installed Excel, Excel's), and the name's ending decides.
--- The bucket takes the same types; a test compares them.
+-- The types of file that can be processed, as browsers name them. For an unknown type a browser sends
+-- application/octet-stream (or, for CSV where Excel is installed, Excel's type), and the file extension decides.
+-- The bucket accepts the same types; a test compares them.
 create or replace function private.document_types()
 returns table (content_type text, endings text[])
 language sql

@@ -1,4 +1,5 @@
--- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
+-- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers still get the previous
+-- version.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
 returns void

@@ -1,6 +1,6 @@
--- How the bytes of a synced file become a version of its document: a worker leases the job, fetches the bytes outside of any
--- transaction and stores them under a path of this attempt alone; then version, indexing job and the end of the job are
--- one transaction. A worker that dies anywhere leaves readers with the version before.
+-- How the bytes of a synced file become a version of its document: a worker leases the job, fetches the bytes
+-- outside of any transaction and stores them under a path of this attempt alone; then version, indexing job and
+-- the end of the job are one transaction. If a worker dies at any point, readers still get the previous version.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lock_fetched_file(job_id uuid, attempt integer, out job private.jobs, out file private.synced_files)
@@ -19,7 +19,7 @@ begin
 end;
 $$;
 
--- Under a path of its own, a worker that lost its lease overwrites nothing.
+-- With its own path, a worker that lost its lease overwrites nothing.
 create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
 returns text
 language sql

@@ -1,5 +1,5 @@
--- Whether an upload's file is no longer the one that was handed in: other bytes were found when it was served
--- or read, or its object in Storage was overwritten or deleted since. Storage lets the secret key do both.
+-- Whether an upload's file is no longer the uploaded one: serving or processing found other bytes, or its object
+-- in Storage was overwritten or deleted since. Storage lets the secret key do both.
 create or replace function private.is_file_changed(version public.document_versions)
 returns boolean
 language plpgsql
@@ -14,7 +14,7 @@ begin
 end;
 $$;
 
--- Whether the text in force of a source comes from a file that has changed since.
+-- Whether the published text of a source comes from a file that has changed since.
 create or replace function private.is_source_file_changed(source_id uuid)
 returns boolean
 language plpgsql
@@ -32,7 +32,7 @@ begin
 end;
 $$;
 
--- Entity tag of a file in the bucket documents; null where there is none.
+-- The entity tag of a file in the bucket documents; null if it is missing.
 create or replace function private.stored_tag(path text)
 returns text
 language plpgsql

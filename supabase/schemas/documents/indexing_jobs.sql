@@ -1,5 +1,5 @@
--- The common part of all steps of reading an upload. A step is one job: its result, its end and the next step's job
--- are one transaction, so that a worker that dies at any moment has done a step or has not.
+-- The common part of all steps of reading an upload. A step is one job. Its result, its end and the next step's
+-- job are one transaction, so a worker that dies at any moment has either completed the step or changed nothing.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_indexing_job(job_id uuid, attempt integer)
@@ -18,8 +18,8 @@ begin
 end;
 $$;
 
--- The upload that a job reads, locked after its source and document: in that order a change of restriction
--- comes to them too. Nulls when there is nothing to read any more; the job has then ended.
+-- The upload that a job reads, locked after its source and document: a change of restriction locks them in the
+-- same order. Nulls if there is nothing left to process; the job has then ended.
 create or replace function private.lock_upload(job private.jobs)
 returns public.document_versions
 language plpgsql
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 
--- Ends a step of which the next one is known.
+-- Ends a step whose successor is known.
 create or replace function private.continue_indexing(
   job private.jobs,
   upload public.document_versions,
@@ -145,7 +145,7 @@ begin
 end;
 $$;
 
--- A worker does one step and exits, so the end of a document wakes one for the next document that waits.
+-- A worker does one step and exits, so the end of one document wakes a worker for the next one.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -171,8 +171,8 @@ set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
 comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has used all its attempts. Its error is for the log; people read what to do. The job is deleted, because
--- the finding about the document replaces it.
+-- The job has used all its attempts. Its error goes to the log; people see the next step. The job is deleted,
+-- because the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
 language plpgsql

@@ -1,4 +1,5 @@
--- Returns what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
+-- Returns the file to fetch and the path to store it under; `gone` if there is nothing left to fetch and the job
+-- has ended.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
 returns jsonb

@@ -1,5 +1,5 @@
--- Readers see the new text from the moment this commits, all of it, and the old text until then. Where the
--- text is the published one, nothing is published: what cites it stays good.
+-- Readers see the complete new text once this commits, and the old text until then. If the text is the published
+-- one, nothing is published, and its citations stay valid.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.publish_document(job_id uuid, attempt integer)
 returns void
@@ -17,7 +17,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- First, since its words are stemmed by it.
+  -- First, because its language decides the stems.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- Returns the source as it is then.
+-- Returns the source after the change.
 create or replace function private.publish_staged_passages(upload public.document_versions, source public.sources)
 returns public.sources
 language plpgsql
@@ -93,7 +93,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function: a long document is many rows.
+-- The Data API takes the time limit of a call from its function, and a long document has many rows.
 create or replace function public.publish_document(job_id uuid, attempt integer)
 returns void
 language sql

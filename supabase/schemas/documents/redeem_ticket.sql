@@ -1,5 +1,5 @@
--- Where the file of a ticket is, when the person it was made for may open it now. A ticket that is unknown, too
--- old, of an ended session, or of somebody who may no longer see the document gets one answer.
+-- The location of a ticket's file, if its person may open it now. A ticket that is unknown, expired, of an ended
+-- session, or of a person who may no longer see the document gets the same answer.
 -- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
 create or replace function private.redeem_ticket(ticket text)
 returns jsonb

@@ -1,4 +1,4 @@
--- Brings an archived document back, as it was. Not archived: the same answer.
+-- Restores an archived document unchanged. For a document that is not archived the answer is the same.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.restore_document(document_id uuid)
 returns jsonb

@@ -53,8 +53,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- No comment on it in the database: on the platform storage.objects is not ours to comment on.
--- An upload goes to the path that was made for it, by whom it was made for, once.
+-- No comment on it in the database: on the platform storage.objects is not ours to comment on. A person uploads a
+-- file once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (
@@ -62,9 +62,9 @@ create policy documents_insert_awaited on storage.objects
     and name = any ((select private.awaited_upload_paths())::text[])
   );
 
--- Storage signs an upload for two hours, and then stores it past every policy. The person's right to it is therefore
--- checked again when the file arrives. Files of the service itself have no owner. A person's own insert is for the policy,
--- which is asked after this trigger and whose refusal Storage knows.
+-- Storage signs an upload for two hours and then stores it without checking any policy, so this trigger checks the
+-- person's right again when the file arrives. Files of the service itself have no owner. A person's own insert is
+-- left to the policy, which runs after this trigger and whose refusal Storage understands.
 -- Raises OPDEN (upload_not_awaited).
 create or replace function private.tg_objects__check_awaited()
 returns trigger

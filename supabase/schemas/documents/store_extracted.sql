@@ -1,5 +1,5 @@
--- Keeps what a step has read, where nobody sees it yet, and goes on: from the cursor, or with the next step
--- when there is none. Facts about the file travel with the job until the text is published.
+-- Stores the result of a step, still invisible, and continues: from the cursor, or with the next step if there is
+-- none. Facts about the file travel with the job until the text is published.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_passages, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,
@@ -75,7 +75,7 @@ begin
 end;
 $$;
 
--- Where there are no vectors, words are all there is.
+-- Without vectors, search uses words alone.
 create or replace function private.step_after_extract()
 returns public.indexing_step
 language plpgsql
@@ -87,7 +87,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function: a step may find five million characters.
+-- The Data API takes the time limit of a call from its function, and a step may find five million characters.
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,

@@ -22,7 +22,7 @@ create table private.synced_files (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 255)
 );
 comment on table private.synced_files is 'Files that syncs read, each with the version of its content that was fetched.';
-comment on column private.synced_files.is_restricted is 'Its name, its folder or its sharing says that not every member may read it.';
+comment on column private.synced_files.is_restricted is 'Its name, folder or sharing indicates that not every member may read it.';
 comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
 create index synced_files_project_idx on private.synced_files (organization_id, project_id);
 

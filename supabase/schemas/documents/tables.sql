@@ -25,7 +25,7 @@ create table public.documents (
   updated_at timestamptz not null default now(),
   constraint documents_organization_id_id_key unique (organization_id, id),
   constraint documents_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
-  -- Restricting or moving the source takes the document and its versions along in the same statement.
+  -- Restricting or moving the source changes the document and its versions in the same statement.
   constraint documents_source_fkey foreign key (organization_id, id, scope_id, is_restricted)
     references public.sources (organization_id, id, scope_id, is_restricted)
     on update cascade on delete restrict,
@@ -84,7 +84,7 @@ create table public.document_versions (
   constraint version_is_counted check (version >= 1),
   constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
   constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
-  -- The bucket takes 25 MiB.
+  -- The bucket accepts 25 MiB.
   constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
   constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
   constraint step_while_indexing check ((step is not null) = (status = 'indexing')),
@@ -158,7 +158,7 @@ create table private.download_tickets (
 );
 comment on table private.download_tickets is
   'Permission for one person to fetch one file within a minute: a version of a document, or a file of a request.';
-comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
+comment on column private.download_tickets.session_id is 'The session that created it: when the session ends, so does the ticket.';
 
 create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
 create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);

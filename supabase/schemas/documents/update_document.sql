@@ -1,7 +1,7 @@
--- Renames a document or says what kind it is. The kind decides who sees it: to make a document a contract
--- or to make it none is for admins and leads, and its versions, text and files follow in the same statement.
--- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields,
--- malformed_fields, invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
+-- Renames a document or changes its kind. The kind decides who sees it: only admins and leads make a document a
+-- contract or the reverse, and its versions, text and files follow in the same statement.
+-- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
+-- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
 create or replace function private.update_document(document_id uuid, changes jsonb)
 returns jsonb
 language plpgsql
@@ -52,7 +52,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- Restricted by now, as a contract has to be.
+  -- It is restricted by now, as a contract must be.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;

@@ -1,4 +1,4 @@
--- The time that an announced file has to arrive; after that its upload must begin again.
+-- An announced file must arrive within this time; after that the upload must begin again.
 create or replace function private.upload_patience()
 returns interval
 language sql
@@ -6,9 +6,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 day' $$;
 
--- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If that
--- one is already processed, the announced one, so that a call before its arrival is refused. A row of nulls where
--- there is none.
+-- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If
+-- that one is already processed, it is the announced one, so that a call before its arrival is refused. A row of
+-- nulls if there is none.
 create or replace function private.upload_to_read(document_id uuid)
 returns public.document_versions
 language plpgsql

@@ -232,7 +232,7 @@ as $$
   where synced_files.organization_id = (stream).organization_id and synced_files.id = any (restore_synced_files.row_ids)
 $$;
 
--- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
+-- The document keeps its latest upload and no longer names its origin. It stays restricted if it was.
 create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

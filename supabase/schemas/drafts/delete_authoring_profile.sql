@@ -42,4 +42,4 @@ as $$ select private.delete_authoring_profile(profile_id, version) $$;
 grant execute on function private.delete_authoring_profile(uuid, integer) to authenticated;
 grant execute on function public.delete_authoring_profile(uuid, integer) to authenticated;
 comment on function public.delete_authoring_profile(uuid, integer) is
-  'Returns the profile as it was; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns the deleted profile; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

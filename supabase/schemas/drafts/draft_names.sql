@@ -52,8 +52,8 @@ as $$
     'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
 $$;
 
--- Names of nobody known: two words with capitals, or one beside a verb of speech. `vocabulary` are words, in small
--- letters, that name the project, its client and the like.
+-- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` are words, in small letters,
+-- that name the project, its client and the like.
 create or replace function private.unknown_names(sentence text, vocabulary text[])
 returns text[]
 language plpgsql
@@ -89,8 +89,8 @@ as $$
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
 $$;
 
--- Who says a quote: the speaker of its passage, or the last name with a colon before it; null where neither is there.
--- In a document, "Budget:" is a heading: only two words with capitals are a name.
+-- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null
+-- if there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
 create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
 returns text
 language plpgsql

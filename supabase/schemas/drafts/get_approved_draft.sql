@@ -1,5 +1,6 @@
--- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and the
--- revision history where the profile asks for one. The name has the version, so that no file replaces an older one.
+-- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and
+-- the revision history where the profile asks for one. The file name contains the version, so that no file
+-- replaces an older one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
 create or replace function private.get_approved_draft(approval_id uuid)
 returns jsonb

@@ -1,7 +1,7 @@
--- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them under
--- the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text, is_internal, … }:
--- text is a sentence, or the words of a passage; query names the function or table it comes from. is_internal items
--- are for the author, not for the client.
+-- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them
+-- under the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text,
+-- is_internal, … }: text is a sentence, or the words of a passage; query names the function or table it comes
+-- from. Items with is_internal are for the author, not for the client.
 create or replace function private.pack_items(
   organization_id uuid,
   project_id uuid,
@@ -60,9 +60,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. The ones in the running note of the project come first, then those
--- that decide, promise or warn; at most five of a source. An entry of the note is cited in the words of its source, so
--- that a reader can open the place.
+-- project. Without a profile, those of the period. Passages in the running note of the project come first, then
+-- those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
+-- of its source, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )

@@ -1,4 +1,4 @@
--- Puts a draft that was written from an evidence pack into the queue. The quotes of its citations come from the pack:
+-- Proposes a draft that was written from an evidence pack. The quotes of its citations come from the pack:
 -- item_numbers lists the items behind the markers of the text, passages first.
 -- Raises what propose_approval raises, and OPNFD (pack_not_found) · OPINV (invalid_draft).
 create or replace function private.propose_draft(
@@ -92,7 +92,7 @@ begin
   v_name := replace(v_name, '{project}', v_words ->> 'name');
   v_name := replace(v_name, '{client}', v_words ->> 'client');
   v_name := replace(v_name, '{date}', approval.created_at::date::text);
-  -- Nothing that a file system refuses or reads as a path.
+  -- No character that a file system refuses or reads as a path.
   v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
   return jsonb_build_object(
     'format', coalesce(profile.export_format, 'pdf'),

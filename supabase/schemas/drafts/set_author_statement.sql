@@ -1,7 +1,7 @@
--- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an admin or
--- a lead. No assistant can: it proposes, and nothing else.
--- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found)
--- · OPSTA (approval_already_decided, version_conflict).
+-- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an
+-- admin or a lead. An assistant cannot: it only proposes.
+-- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
+-- (approval_already_decided, version_conflict).
 create or replace function private.set_author_statement(
   approval_id uuid, version integer, sentence text, is_stated boolean
 )

@@ -48,7 +48,7 @@ begin
       if jsonb_array_length(v_reasons) >= 100 then
         return v_reasons;
       elsif v_count = 2000 then
-        -- Everybody who opens a card waits for this check.
+        -- This check runs whenever a person opens the card.
         return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
       end if;
     end loop;
@@ -125,7 +125,7 @@ $$;
 comment on function private.citable_items(public.approvals, jsonb) is
   'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
--- Words, in small letters, that are no names of people in a text about this project.
+-- Lower-case words that are not names of people in a text about this project.
 create or replace function private.draft_vocabulary(approval public.approvals)
 returns text[]
 language plpgsql
@@ -168,7 +168,7 @@ declare
   v_claims jsonb;
   v_reasons jsonb;
 begin
-  -- Most sentences claim nothing, and a text can be long.
+  -- Most sentences contain no claim, and a text can be long.
   if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
     return '[]';
   end if;
@@ -252,8 +252,8 @@ begin
 end;
 $$;
 
--- Reasons against the quotations of a sentence, which nobody can state away: a quotation of four words or more is word
--- for word in a passage that the sentence cites, and the person beside it is its speaker.
+-- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
+-- more must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
 create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
 returns jsonb
 language plpgsql

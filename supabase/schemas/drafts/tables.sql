@@ -1,5 +1,5 @@
--- Drafts for clients: the profiles that say how a document is written, the evidence it is written from, the draft
--- that came of it, and the sentences that a person vouches for.
+-- Drafts for clients: the profiles that define how a document is written, its evidence, the resulting draft, and
+-- the sentences that a person vouches for.
 
 create table public.authoring_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -87,7 +87,7 @@ create table public.evidence_packs (
   constraint items_are_a_list check (jsonb_typeof(items) = 'array')
 );
 comment on table public.evidence_packs is
-  'The evidence of a draft as it was when the draft was written. A pack never changes, except that it can become restricted.';
+  'The evidence of a draft at the time of writing. A pack never changes, except that it can become restricted.';
 comment on column public.evidence_packs.items is
   'List of { number, group, kind, query, title, text, … }: passages of sources, rows, and figures of named queries.';
 comment on column public.evidence_packs.source_ids is 'The sources of its passages.';

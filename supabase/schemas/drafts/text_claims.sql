@@ -31,7 +31,7 @@ begin
   if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
     return '[]';
   end if;
-  -- Dates in words: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
+  -- Written dates: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
   v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
   v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
   v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
@@ -161,7 +161,7 @@ begin
 end;
 $$;
 
--- The unit beside a number in one form, or the word as it is; null for none.
+-- The unit beside a number in one form, or the word itself; null if there is none.
 create or replace function private.number_unit(word text)
 returns text
 language sql
@@ -222,4 +222,4 @@ begin
 end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
-  'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
+  'Takes a claim and the claims of the evidence, as private.text_claims() returns them.';

@@ -46,7 +46,7 @@ begin
     end if;
   end loop;
   verdict := case
-    -- A second sender would be shown to people, and checked by nobody.
+    -- People would see a second sender, but nothing would check it.
     when (select count(*) from jsonb_array_elements(email_auth.headers) as header
           where lower(header ->> 'name') = 'from') <> 1 then 'fail'
     when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'

@@ -1,5 +1,5 @@
--- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
--- happens where the email was moved, hidden or indexed in the meantime.
+-- Publishes the text of an assigned email, writes its entry of the project note and queues its attachments. It
+-- does nothing if the email was moved, hidden or indexed in the meantime.
 -- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
 create or replace function private.index_email(
   email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])

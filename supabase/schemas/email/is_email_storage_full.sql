@@ -1,5 +1,5 @@
--- Whether an organization has stored as many bytes of received emails as it may. Its mailboxes are then not read, so that nothing is
--- stored half: the emails stay at the vendor until there is room.
+-- Whether an organization's received emails have reached their limit in bytes. Its mailboxes are then not read, so
+-- that no email is stored in part: the emails stay at the vendor until there is room.
 create or replace function private.is_email_storage_full(organization_id uuid)
 returns boolean
 language sql
@@ -11,7 +11,7 @@ as $$
   where streams.organization_id = is_email_storage_full.organization_id and streams.stream = 'emails'
 $$;
 
--- The bytes of an email as it is stored: the message as it travelled, and its text and headers, which can be searched.
+-- The bytes of an email as it is stored: the original message, and its text and headers, which can be searched.
 create or replace function private.email_bytes(data jsonb)
 returns bigint
 language sql

@@ -14,7 +14,7 @@ declare
   v_ids uuid[];
   v_last public.inbound_emails;
 begin
-  -- A query per scope, each along an index of its own: a page costs the same however many emails there are.
+  -- One query per scope, each along its own index: a page costs the same however many emails there are.
   if scope = 'all' then
     v_ids := array(
       select emails.id from public.inbound_emails as emails
@@ -77,7 +77,8 @@ begin
           'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
           'reason', suggested.item ->> 'reason') order by suggested.position)
         from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
-        -- A limit makes it one look-up per candidate: the planner expects more of them and would read all projects.
+        -- The limit makes it one look-up per candidate: the planner expects more candidates and would read all
+        -- projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
           where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null

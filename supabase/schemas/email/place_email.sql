@@ -1,5 +1,5 @@
--- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
--- along; one that a person archived stays archived. The next scheduled poll indexes it where it then is.
+-- Assigns an email to a project or to none, and shows or hides it. Its source and the documents of its attachments
+-- follow; a document that a person archived stays archived. The next scheduled poll indexes it there.
 create or replace function private.place_email(
   email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
 returns void
@@ -19,7 +19,7 @@ begin
   where inbound_emails.id = place_email.email_id
   returning * into v_email;
   v_is_hidden := v_email.rejected_at is not null or v_email.removed_at is not null;
-  -- Without a project nothing of it may be found.
+  -- Without a project none of its text may be found.
   if v_email.project_id is null then
     perform private.publish_passages(v_email.id, '[]');
   end if;

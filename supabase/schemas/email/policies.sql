@@ -1,4 +1,5 @@
--- The access matrix of emails. Admins and leads alone read the lists; everybody else opens an email through its source.
+-- The access matrix of emails. Only admins and leads read the lists; everyone else opens an email through its
+-- source.
 alter table public.inbound_emails enable row level security;
 alter table public.email_domains enable row level security;
 alter table private.email_texts enable row level security;

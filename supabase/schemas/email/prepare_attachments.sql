@@ -1,5 +1,5 @@
--- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
--- restricted, as where a person uploads them; their names say what they are.
+-- Creates a document of the project for each attachment that can be processed. Contracts and statements of work,
+-- recognized by their names, are restricted, as in an upload by a person.
 create or replace function private.prepare_attachments(email public.inbound_emails)
 returns void
 language plpgsql

@@ -12,7 +12,7 @@ begin
   if coalesce(char_length(receive_email_delivery.delivery_id), 0) not between 1 and 300 then
     raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
   end if;
-  -- A vendor tries a delivery for some days at most.
+  -- A vendor retries a delivery for a few days at most.
   delete from private.email_deliveries
   where email_deliveries.delivery_id in (
     select old.delivery_id from private.email_deliveries as old

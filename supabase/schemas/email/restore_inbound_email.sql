@@ -1,4 +1,4 @@
--- Shows a rejected email again where it was. It teaches nothing.
+-- Shows a rejected email again where it was. No domain is learned from it.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
 create or replace function private.restore_inbound_email(email_id uuid)
 returns jsonb

@@ -129,8 +129,8 @@ as $$
   ) as found
 $$;
 
--- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
--- email there.
+-- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier
+-- verified email in it.
 create or replace function private.is_known_in_thread(
   email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
 returns boolean

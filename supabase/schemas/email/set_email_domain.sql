@@ -40,4 +40,4 @@ grant execute on function private.set_email_domain(uuid, boolean) to authenticat
 grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
 
 comment on function public.set_email_domain(uuid, boolean) is
-  'Returns the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the new list. Raises OPAUT · OPDEN · OPNFD.';

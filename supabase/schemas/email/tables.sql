@@ -56,7 +56,7 @@ create table public.inbound_emails (
   constraint subject_is_bounded check (char_length(subject) <= 500),
   constraint assigned_email_has_rule check ((project_id is null) = (rule is null)),
   constraint person_assigns_by_hand check (assigned_by is null or rule = 'person'),
-  -- The router assigns nothing that a domain does not vouch for.
+  -- The router assigns only emails that a domain vouches for.
   constraint router_assigns_verified_email check (rule is null or rule = 'person' or auth_verdict = 'pass'),
   constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
   constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
@@ -71,7 +71,7 @@ comment on column public.inbound_emails.recipients is '{ to: [{ name, address }]
 comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
 comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
-comment on column public.inbound_emails.removed_at is 'When it was gone from the mailbox: then it is in no list.';
+comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is in no list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
@@ -122,7 +122,7 @@ create table private.email_attachments (
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
 comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
-comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and comes back with it.';
+comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and is restored with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
 

@@ -41,7 +41,7 @@ as $$
     and emails.external_id = any (find_synced_emails.external_ids)
 $$;
 
--- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+-- Emails that were deleted from their mailbox leave every list and search. Their text stays for its citations.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -161,7 +161,8 @@ begin
 end;
 $$;
 
--- Why an email is put aside as part of a loop: two programs that answer each other would fill every list. Null otherwise.
+-- Why an email is put aside as part of a loop: two programs that reply to each other would fill every list. Null
+-- otherwise.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language sql

@@ -45,8 +45,8 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
-  -- Projects with their service line, all at once, since under row-level security each look compares with the whole
-  -- scope; by grouping, since the planner expects one row of each and would join them by comparing each with each.
+  -- The service lines of all projects at once, because under row-level security each look-up compares with the
+  -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
     select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
       max(found.service_line) as service_line
@@ -134,7 +134,7 @@ begin
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,
-    -- In double precision: a power of numeric takes as long as the rest of a case.
+    -- In double precision, because a power of numeric takes as long as the rest of a case.
     likened.hours * coalesce(
       power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
   from likened

@@ -1,6 +1,7 @@
--- Stores an estimate as it is now, for the day on which the work is done. The database computes the estimate itself:
--- no caller can store a range of their own.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished).
+-- Stores the current estimate, to be scored when the work is done. The database computes the estimate itself: no
+-- caller can store a range of their own.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data,
+-- work_finished).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,

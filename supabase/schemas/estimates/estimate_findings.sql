@@ -1,5 +1,5 @@
--- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the worst
--- first. A past month stays as it was whatever people do, so months are on the calibration page alone.
+-- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the
+-- worst first. No one can change a past month, so months appear on the calibration page alone.
 create or replace function private.estimate_findings(organization_id uuid)
 returns setof private.finding
 language sql

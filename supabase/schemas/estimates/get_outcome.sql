@@ -1,8 +1,9 @@
 -- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
--- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
--- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
--- Money is for admins and leads.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV (invalid_estimate).
+-- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are
+-- worded. Runs as the caller: row-level security applies to every table, and projects are also filtered by their
+-- ids. Money is for admins and leads.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
+-- (invalid_estimate).
 create or replace function public.get_outcome(
   query text,
   project_id uuid default null,

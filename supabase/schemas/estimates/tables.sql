@@ -76,7 +76,7 @@ create table public.estimate_cases (
   constraint outcome_is_an_object check (jsonb_typeof(outcome) = 'object')
 );
 comment on table public.estimate_cases is
-  'Estimates as they were made. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
+  'Stored estimates. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
 comment on column public.estimate_cases.task_id is
   'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
 comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';

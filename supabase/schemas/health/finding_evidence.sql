@@ -1,5 +1,4 @@
--- The rows behind a finding, the first 20: what a person would open to check it. Asked for only where a
--- finding is shown.
+-- The first 20 rows behind a finding, for a person to check. Requested only where a finding is shown.
 create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
 returns jsonb
 language plpgsql

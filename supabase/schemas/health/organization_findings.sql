@@ -99,7 +99,7 @@ begin
   left join private.jobs on jobs.id = approvals.execution_job_id
   where approvals.organization_id = organization_findings.organization_id
     and approvals.status in ('approved', 'executing')
-    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    -- An approved card may wait for days, but a requested execution must soon end or fail.
     and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
              else approvals.execution_requested_at < now() - interval '15 minutes' end
 
@@ -116,7 +116,7 @@ begin
     'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
     jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
   from private.job_kinds() as listed
-  -- The oldest of each kind says it for the others.
+  -- The oldest of each kind represents the others.
   cross join lateral (
     select due.* from (
       (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
@@ -159,7 +159,8 @@ begin
   from uploads where uploads.status = 'awaiting_upload'
 
   union all
-  -- The latest and the indexed upload of a document: what is served and cited unless somebody asks for an older one.
+  -- The latest and the indexed upload of a document: those that are served and cited unless a person requests an
+  -- older one.
   select
     'document_file_changed', 'document', documents.id, sources.title, sources.project_id, false, 1,
     jsonb_build_object('file_name', versions.file_name, 'version', versions.version,
@@ -205,7 +206,7 @@ as $$
       -- Punctuation by name, since what is a letter depends on the locale of the database.
       '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
   )
-  -- A name that is nothing but a legal form stays one.
+  -- A name that consists only of a legal form stays as it is.
   select coalesce(
     nullif(regexp_replace(words.plain,
       '( (gmbh|mbh|ag|kg|kgaa|ug|ohg|se|ev|sa|sas|sarl|srl|spa|bv|nv|ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|pty|ab|as|aps|oy|and))+$',

@@ -1,15 +1,15 @@
--- Counts what projects are judged by. Each big table is read once and by project, from an index that covers the
--- query, so that the cost depends on the projects and not on the database. Ended projects are
--- asked for their open tasks alone.
+-- Counts what projects are judged by. Each large table is read once and by project, from an index that covers the
+-- query, so that the cost depends on the projects and not on the database. Ended projects are asked for their open
+-- tasks alone.
 --
--- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. When a
--- row was written is none: an import would make everything look alive.
+-- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
+-- writing a row does not count, because an import would make every task look alive.
 create or replace function private.compute_project_figures(organization_id uuid, project_ids uuid[] default null)
 returns setof private.project_figures
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- The scope is an array: a plan made without looking into it would expect a handful.
+-- The scope is an array, and a plan made without its contents would expect a handful of projects.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -98,7 +98,7 @@ begin
     left join worked_on on worked_on.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
-  -- Only a task that has no day of its own is asked for hours older than the window.
+  -- Hours older than the window are looked up only for a task without a date of its own.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks

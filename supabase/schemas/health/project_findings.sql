@@ -19,7 +19,7 @@ begin
       given.open_count - given.verified_count - given.unverified_count as stale_count,
       given.actual_hours > given.budget_hours as is_over_budget,
       given.today - given.due_on as days_late,
-      -- A finding once settled comes back when it has become twice as bad, and not every day.
+      -- A settled finding comes back when it has become twice as bad, not every day.
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as given
   ),
@@ -100,7 +100,7 @@ begin
       jsonb_build_object('lead_id', lead_id, 'lead_name', lead_name), lead_id::text, 1
     from live where lead_has_left
 
-    -- Without a budget nobody can say whether the hours are within it.
+    -- Without a budget the hours cannot be compared.
     union all
     select
       'project_without_budget', project_id, name, true, actual_hours,

@@ -114,7 +114,7 @@ as $$
   ) as latest
 $$;
 comment on function private.resolution_in_force(uuid, text, uuid) is
-  'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed meanwhile.';
+  'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
 
 create or replace function public.resolve_finding(
   finding_code text,

@@ -1,5 +1,5 @@
--- How many days a sign of life counts, as the operator's environment says; null goes back to the default.
--- Background functions pass it on, since no person may decide it.
+-- Sets how many days a sign of life counts, from the operator's environment; null restores the default. Background
+-- functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
 returns void

@@ -97,7 +97,7 @@ create type private.finding as (
   evidence_total bigint
 );
 comment on type private.finding is
-  'Something that a lead should look at. Size orders the findings of one code; basis is what changes when somebody should look again.';
+  'A problem that a lead should look at. size orders the findings of one code; basis changes when a lead should look again.';
 
 -- At most one row, which the operator's environment writes.
 create table private.health_settings (

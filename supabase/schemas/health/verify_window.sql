@@ -1,6 +1,6 @@
 -- The two measures of time that the rules of health share; the spine goes by the same window.
 
--- Definer because nobody may read the settings.
+-- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
 returns integer
 language sql

@@ -1,8 +1,8 @@
--- Links the signed-in user to the invited person: once, in time, and only with the invited address
--- verified by the identity provider. A matching address alone never links anybody. The memberships that the
+-- Links the signed-in user to the invited person: once, before the invitation expires, and only if the identity
+-- provider verified the invited address. A matching address alone never links a user. The memberships that the
 -- invitation names begin here.
--- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike)
--- · OPSTA (this user belongs to an organization already).
+-- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike) · OPSTA (this user
+-- belongs to an organization already).
 create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
@@ -37,7 +37,7 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
-    -- A merge that was made or undone meanwhile has given the invitation to somebody else.
+    -- A merge or its undo has given the invitation to another person in the meantime.
     and invitations.person_id = v_before.id
     and v_before.archived_at is null
     and invitations.accepted_at is null

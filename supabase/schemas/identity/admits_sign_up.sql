@@ -23,4 +23,4 @@ begin
 end;
 $$;
 comment on function private.admits_sign_up(text, text) is
-  'Whether the token is of an open invitation for this address, which is nobody''s yet. Executed by the identity provider alone.';
+  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider executes it.';

@@ -1,6 +1,6 @@
--- Gives a person another role, or a contact another client. The same role again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed
--- meanwhile, has left, or the last admin).
+-- Gives a person another role, or a contact another client. Repeating the role changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed meanwhile, has
+-- left, or the last admin).
 create or replace function private.change_person_role(
   person_id uuid,
   version integer,

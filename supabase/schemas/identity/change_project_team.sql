@@ -51,7 +51,7 @@ begin
   elsif cardinality(v_named) > 100 then
     raise exception using
       errcode = 'OPINV',
-      message = 'One change takes at most 100 people. Split it into several',
+      message = 'One change can include at most 100 people. Split it',
       hint = 'too_many_people';
   elsif cardinality(v_ids) <> cardinality(v_named) then
     raise exception using

@@ -28,8 +28,8 @@ begin
 end;
 $$;
 
--- Changes that others made to somebody's sign-in in the last 90 days. The list stays after it was read, because an intruder
--- could read it first.
+-- Changes that others made to a person's sign-in in the last 90 days. The list stays after it was read, because an
+-- intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
 language plpgsql
@@ -48,7 +48,7 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
-      -- The link that founded the account changed nothing that existed before.
+      -- The link that created the account changed nothing that existed before.
       and not exists (
         select from private.password_links as links
         where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at

@@ -18,7 +18,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- In turn: two first invitations of one address would both make the person.
+  -- In turn, because two first invitations of one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -49,7 +49,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them as somebody new',
+      message = 'This person has left. Invite them as a new person',
       hint = 'person_archived';
   end if;
   if v_person.user_id is not null then

@@ -18,7 +18,7 @@ begin
   ) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This is the last admin of the organization. Make somebody else admin first',
+      message = 'This is the last admin of the organization. Make another person admin first',
       hint = 'last_admin';
   end if;
   return null;

@@ -1,6 +1,6 @@
 -- Merges a duplicate into the person who survives: their work moves, the duplicate is archived and points to the
--- survivor. Nothing that the survivor is or may changes, except that they get the duplicate's memberships, and
--- its email where they have none.
+-- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
+-- its email if they have none.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
 -- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
@@ -93,7 +93,7 @@ begin
 end;
 $$;
 
--- Moves what says whose work something is, and remembers each row.
+-- Moves ownership of work, and remembers each row.
 create or replace function private.move_work(duplicate public.people, survivor public.people)
 returns jsonb
 language plpgsql
@@ -154,8 +154,8 @@ begin
          removed.project_id
   from removed;
 
-  -- The link that was handed over goes on working where it leads to the survivor without a second one. Any other
-  -- is dead for as long as its person is merged.
+  -- A link that an admin handed over keeps working if it leads to the survivor and no second factor is set up. Any
+  -- other link is invalid while its person is merged.
   with moved as (
     update public.invitations set person_id = survivor.id
     where invitations.person_id = duplicate.id

@@ -1,4 +1,4 @@
--- The rows that undoing a merge of two people needs, and the names that imports may still use for somebody.
+-- The rows needed to undo a merge of two people, and the former names that imports may still use.
 
 create table private.person_merges (
   person_id uuid primary key,
@@ -50,7 +50,7 @@ create table private.person_former_names (
     references public.people (organization_id, id) on delete cascade
 );
 comment on table private.person_former_names is
-  'Names that a person had before they were renamed. Files go on using them, so imports match them too.';
+  'Former names of a person. Files still use them, so imports match them too.';
 
 create index person_former_names_organization_id_person_id_idx
   on private.person_former_names (organization_id, person_id);

@@ -151,8 +151,8 @@ $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
   'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
 
--- Imports go on matching a name that was in use. A return to a former name takes the name in between for a
--- mistake, which must not match somebody who really bears it.
+-- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
+-- not match a person who really has it.
 create or replace function private.remember_name(person public.people, new_name text)
 returns void
 language plpgsql
@@ -273,7 +273,7 @@ as $$
 $$;
 comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
--- The audit event of a change: the columns that differ, and what differs beside the row.
+-- The audit event of a change: the columns that differ, and the differences outside the row.
 create or replace function private.record_person_change(
   action text,
   before public.people,

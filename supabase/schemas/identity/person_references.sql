@@ -1,6 +1,6 @@
--- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves: it says whose
--- something is. Records of who did something stay as they were written; people.merged_into_id leads from them
--- to the survivor. A test compares the list with the catalogue, so a new reference has to be decided on here.
+-- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves, because it names
+-- an owner. Records of who did something stay unchanged; people.merged_into_id leads from them to the survivor. A
+-- test compares the list with the catalogue, so every new reference needs a decision here.
 create or replace function private.person_references()
 returns table (reference text, moves boolean)
 language sql
@@ -94,4 +94,4 @@ as $$
   where people.id = surviving_person_id.person_id
 $$;
 comment on function private.surviving_person_id(uuid) is
-  'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
+  'The survivor of a merged person; other people are themselves. Null for an unknown id.';

@@ -10,7 +10,7 @@ revoke all on public.organizations, public.people, public.invitations, public.or
 grant select on public.organizations to authenticated, service_role;
 grant select on public.people to authenticated, service_role;
 grant select on public.organization_settings to authenticated, service_role;
--- token_hash is granted to nobody.
+-- token_hash is not granted.
 grant select (
     id, organization_id, person_id, email, invited_by, project_ids, created_at, expires_at, accepted_at, revoked_at)
   on public.invitations to authenticated, service_role;

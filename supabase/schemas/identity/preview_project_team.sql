@@ -1,5 +1,5 @@
--- Shows what a change of a project's team would mean before anybody makes it. The change itself is made and
--- undone in here, so that the answer, and each refusal, is what making it would give; nothing of it remains.
+-- Previews a change of a project's team. It makes the change and undoes it, so that the answer and each refusal
+-- are those of the change itself.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA, as the change itself does.
 create or replace function private.preview_project_team(project_id uuid, added uuid[], removed uuid[])
 returns jsonb

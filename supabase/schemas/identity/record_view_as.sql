@@ -1,5 +1,5 @@
--- Records that the caller takes somebody else's view: the actor stays the caller. Does nothing where
--- `as` has no effect, that is for everyone but admin and lead.
+-- Records that the caller uses another person's view; the actor stays the caller. It does nothing if `as` has no
+-- effect, that is for everyone but admins and leads.
 -- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
 create or replace function private.record_view_as(as_person_id uuid)
 returns void
@@ -25,4 +25,4 @@ $$;
 grant execute on function private.record_view_as(uuid) to authenticated;
 
 comment on function private.record_view_as(uuid) is
-  'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';
+  'Records the audit event of a read in another person''s view. Raises OPAUT · OPDEN · OPNFD.';

@@ -1,5 +1,6 @@
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. Executed by the function that has the secret key: nobody is signed in.
+-- stays: the next sign-in asks for its code. The function with the secret key executes it, because nobody is
+-- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
 create or replace function private.redeem_password_link(token text, password text)
 returns jsonb
@@ -71,4 +72,4 @@ grant execute on function private.redeem_password_link(text, text) to service_ro
 grant execute on function public.redeem_password_link(text, text) to service_role;
 
 comment on function public.redeem_password_link(text, text) is
-  'For the function that takes passwords: { email }. Raises OPINV · OPNFD.';
+  'For the function that sets passwords: { email }. Raises OPINV · OPNFD.';

@@ -1,4 +1,4 @@
--- Gives a person another name. The same name again changes nothing.
+-- Gives a person another name. Repeating the name changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, or has left).
 create or replace function private.rename_person(person_id uuid, version integer, name text)
 returns jsonb

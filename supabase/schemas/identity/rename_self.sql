@@ -1,4 +1,4 @@
--- Gives the caller another name. The same name again changes nothing.
+-- Gives the caller another name. Repeating the name changes nothing.
 -- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
 create or replace function private.rename_self(version integer, name text)
 returns jsonb

@@ -1,5 +1,5 @@
--- May the caller use this route at all? Asked before a request is read, so that a role that never may
--- learns nothing from its input and costs nothing. The functions behind the route ask again.
+-- Checks whether the caller may use this route at all, before the request is parsed, so that a role without access
+-- learns nothing and costs nothing. The functions behind the route check again.
 
 create or replace function public.require_internal_viewer()
 returns void

@@ -1,4 +1,4 @@
--- Makes an invitation's link worthless. Once more changes nothing.
+-- Invalidates an invitation's link. Repeating it changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (accepted already).
 create or replace function private.revoke_invitation(invitation_id uuid)
 returns jsonb

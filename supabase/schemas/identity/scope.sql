@@ -127,7 +127,7 @@ begin
 end;
 $$;
 comment on function private.project_ids_of(public.people) is
-  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client or somebody archived.';
+  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client or an archived person.';
 
 create or replace function private.visible_project_ids()
 returns uuid[]
@@ -157,7 +157,7 @@ begin
 end;
 $$;
 comment on function private.scope_ids_of(public.people) is
-  'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
+  'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which represents restricted rows and rows without a project.';
 
 create or replace function private.visible_scope_ids()
 returns uuid[]
@@ -243,7 +243,7 @@ begin
 end;
 $$;
 comment on function private.person_ids_of(public.people) is
-  'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client or somebody archived.';
+  'People a person may see: everyone for admin and lead, colleagues for a member, no one for a client or an archived person.';
 
 create or replace function private.visible_person_ids()
 returns uuid[]
@@ -302,7 +302,7 @@ begin
 end;
 $$;
 comment on function private.effective_scope(uuid) is
-  'Scope of a read made as somebody else: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
+  'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
 
 -- Only what policies and invoker functions name is executable by callers.
 

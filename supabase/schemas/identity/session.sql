@@ -1,5 +1,5 @@
--- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access
--- tokens stay genuine until they expire, so the database asks. A token without a session names none to ask about.
+-- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access tokens
+-- stay valid until they expire, so the database checks the session. A token without a session has none to check.
 create or replace function private.is_open_session(session_id text)
 returns boolean
 language plpgsql
@@ -25,7 +25,7 @@ as $$
   select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id', '')
 $$;
 
--- Whether somebody has a second factor. Auth servers without factors have no such table.
+-- Whether a person has a second factor. Auth servers without factors lack the table.
 create or replace function private.has_second_factor(user_id uuid)
 returns boolean
 language plpgsql
@@ -43,8 +43,8 @@ begin
 end;
 $$;
 
--- Whether the code of a second factor was entered in the caller's session. The token says so, and the session still
--- does: removing the factor lowers it at once, while the token stays genuine until it expires.
+-- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
+-- so: removing the factor lowers the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql
@@ -65,7 +65,7 @@ begin
 end;
 $$;
 
--- Whether the caller still has to enter the code of their second factor: with the password alone, nobody is signed in.
+-- Whether the caller still has to enter the code of their second factor: the password alone signs nobody in.
 create or replace function private.owes_second_factor()
 returns boolean
 language plpgsql

@@ -1,5 +1,5 @@
--- Gives an email to a person who has none; null takes it away again, as long as nothing rests on it: an account
--- or an open invitation. The same email again changes nothing.
+-- Gives an email to a person who has none; null removes it, unless an account or an open invitation uses it.
+-- Repeating the email changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; has left; has another email;
 -- somebody else has the address; the email is in use).
 create or replace function private.set_person_email(person_id uuid, version integer, email text default null)

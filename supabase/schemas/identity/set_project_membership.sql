@@ -1,6 +1,6 @@
--- Makes somebody a member of a project, or ends that. It needs no version: the same again changes nothing.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a
--- client contact, or has left).
+-- Adds a person to a project or removes them. It needs no version, because repeating it changes nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a client
+-- contact, or has left).
 create or replace function private.set_project_membership(
   project_id uuid,
   person_id uuid,
@@ -18,7 +18,7 @@ declare
 begin
   if set_project_membership.is_member is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person is a member', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person is a member', hint = 'choice_missing';
   elsif not exists (
     select 1 from public.projects
     where projects.id = set_project_membership.project_id

@@ -1,6 +1,6 @@
--- Says whether a person may decide about the prompt. The same again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin
--- nor lead).
+-- Sets whether a person may decide about the prompt. Repeating it changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
   version integer,
@@ -19,7 +19,7 @@ declare
 begin
   if set_prompt_owner.is_prompt_owner is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person owns the prompt', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person owns the prompt', hint = 'choice_missing';
   elsif set_prompt_owner.is_prompt_owner and v_before.role not in ('admin', 'lead') then
     raise exception using
       errcode = 'OPSTA',

@@ -53,7 +53,7 @@ create table public.people (
 comment on table public.people is
   'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, offboarded, or merged.';
 comment on column public.people.merged_into_id is
-  'The person whom this duplicate was merged into. Records of who did something keep naming the duplicate.';
+  'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
 comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
 
@@ -102,7 +102,7 @@ comment on table public.invitations is
 comment on column public.invitations.token_hash is
   'SHA-256 of the token; the token itself is returned once and never stored. No role may read this column.';
 comment on column public.invitations.project_ids is
-  'Projects that the person becomes a member of when they accept; one that is gone or archived by then is left out.';
+  'Projects that the person becomes a member of when they accept; one that has been deleted or archived by then is left out.';
 
 create unique index invitations_person_id_open_key
   on public.invitations (person_id) where accepted_at is null and revoked_at is null;
@@ -135,7 +135,7 @@ comment on column public.organization_settings.brand_color is 'Colour of the cli
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
-  'Whether the proposer and the last editor of a card are kept from deciding it.';
+  'Whether the proposer and the last editor of a card may not decide it.';
 
 comment on column public.organization_settings.requires_second_factor is
   'Which decisions need a session with a second factor.';

@@ -1,5 +1,5 @@
--- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended
--- since stays ended. The email stays with a survivor who has come to use it.
+-- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended since
+-- stays ended. A survivor who has used the email since keeps it.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; not_merged; merged_further: the
 -- survivor was merged in turn; somebody else has the email by now; import_running).
 create or replace function private.unmerge_person(person_id uuid, version integer)

@@ -1,8 +1,8 @@
--- Changes what an organization is set to: only the fields that `changes` names. The first change makes the
--- row. The same again changes nothing. A change of the currency converts no amount, so it is confirmed once amounts
+-- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
+-- Repeating a change has no effect. A change of the currency converts no amount, so it is confirmed once amounts
 -- exist.
--- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
--- currency_in_use).
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
+-- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
 )
@@ -24,7 +24,7 @@ begin
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
     array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
-  -- The organization's row is the lock: two first changes come one after the other.
+  -- The organization's row is the lock, so that two first changes wait for each other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;

@@ -1,10 +1,10 @@
--- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
--- or an event of its calendar. The content comes from the card, not from the caller. A created row has the card's id
--- as its key, a changed row an audit event: both prove that it was done, so that it is not done again.
--- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. The transaction of the
--- effect checks that its decider still has the right to decide it.
--- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
--- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
+-- Carries an approved card out in our own tables if no vendor is connected: a task of the project, or an event of
+-- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
+-- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
+-- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
+-- its decider still has the right to decide it.
+-- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
+-- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
 returns jsonb
 language plpgsql
@@ -197,7 +197,7 @@ begin
 end;
 $$;
 
--- The result that a card already has here; null if there is none.
+-- The result that a card already has in our tables; null if there is none.
 create or replace function private.local_effect(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -234,7 +234,7 @@ begin
 end;
 $$;
 
--- The event that a card has made here or is to change; nulls where there is none yet.
+-- The event that a card has made here or is to change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
@@ -298,4 +298,4 @@ as $$ select private.carry_out_locally(job_id, attempt) $$;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is
-  'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
+  'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';

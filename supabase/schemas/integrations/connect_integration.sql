@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- Tasks and events would be looked for in another place than where they were made.
+-- We would look for tasks and events in another place than the one where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider
@@ -94,7 +94,7 @@ as $$
   select jsonb_build_array(
     settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $$;
-comment on function private.integration_location(jsonb) is 'The part of settings that says where things are made and found.';
+comment on function private.integration_location(jsonb) is 'The part of settings that determines where objects are created and found.';
 
 create or replace function public.connect_integration(
   provider public.integration_provider, settings jsonb, secret text default null)

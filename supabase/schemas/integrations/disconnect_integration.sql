@@ -1,7 +1,8 @@
--- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
--- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
--- releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels are refused at once, and its worker
--- stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
+-- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are
+-- then carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues
+-- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels
+-- are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that is
+-- deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false)

@@ -42,7 +42,7 @@ declare
 begin
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Announce the call before you make it', hint = 'call_not_marked';
+      errcode = 'OPSTA', message = 'Announce the call before making it', hint = 'call_not_marked';
   end if;
   return v_approval;
 end;

@@ -14,7 +14,7 @@ declare
 begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_approval.organization_id and integrations.provider = any (v_providers)
-  -- Where two vendors take a kind, the first one connected carries it out.
+  -- If two vendors support a kind, the first connected one carries it out.
   order by integrations.created_at, integrations.provider
   limit 1;
   if v_integration.organization_id is not null then

@@ -89,7 +89,7 @@ $$;
 comment on function private.providers_of_kind(public.approval_kind) is
   'The vendors that can carry a kind out; empty for kinds that need none.';
 
--- Tasks are made in a task tracker, events in a calendar.
+-- A task tracker creates tasks, a calendar creates events.
 create or replace function private.is_provider_of(kind public.approval_kind, provider text)
 returns boolean
 language sql

@@ -1,5 +1,5 @@
--- The token with which the database wakes a background function: HMAC over the function and an end, keyed
--- with a secret of the vault. The function calls check_worker_token to verify it.
+-- The token with which the database wakes a background function: an HMAC of the function and an expiry, keyed with
+-- a secret of the vault. The function calls check_worker_token to verify it.
 create or replace function private.worker_token(function_slug text, expires_at bigint)
 returns text
 language plpgsql
@@ -54,4 +54,4 @@ grant execute on function private.check_worker_token(text, text) to service_role
 grant execute on function public.check_worker_token(text, text) to service_role;
 
 comment on function public.check_worker_token(text, text) is
-  'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+  'For background functions: whether the database created this token for them within the last two minutes. Raises nothing.';

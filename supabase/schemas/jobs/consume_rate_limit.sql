@@ -1,6 +1,6 @@
--- Admits a person's call of a route, or refuses it: at most so many within a window that slides. Exact
--- however many call at once, since the row of person and route is locked until the transaction ends;
--- a call that is undone was not made.
+-- Admits a person's call of a route or refuses it, by a limit within a sliding window. It is exact for concurrent
+-- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not
+-- count.
 -- Raises OPLIM (rate_limited; detail says after how many seconds the oldest call leaves the window).
 create or replace function private.consume_rate_limit(
   person public.people, route text, max_calls integer, window_seconds integer
@@ -28,7 +28,7 @@ begin
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    -- A clock that was set back does not lock anybody out for as long as it was ahead.
+    -- A clock that is set back must not lock a person out for the difference.
     where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using

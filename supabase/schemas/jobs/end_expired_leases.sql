@@ -1,5 +1,5 @@
--- Takes jobs from workers that were silent for longer than their lease: they wait again, or die when it
--- was their last try. A death that cannot be settled leaves its job as it is, and the others go on.
+-- Takes jobs from workers that were silent for longer than their lease: the jobs wait again, or die after their
+-- last attempt. If a death cannot be settled, its job stays as it is, and the others continue.
 create or replace function private.end_expired_leases(kinds text[] default null, job_limit integer default 1000)
 returns integer
 language plpgsql

@@ -1,6 +1,6 @@
--- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and key
--- has one live job; a second request gets the same job. It replaces a dead one, because a new attempt means that
--- somebody dealt with the cause.
+-- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and
+-- key has one live job; a second request gets the same job. It replaces a dead job, because a new request means
+-- that a person has dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
   organization_id uuid,

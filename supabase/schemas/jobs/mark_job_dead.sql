@@ -1,4 +1,4 @@
--- Ends a job whose tries are used up, or that can never succeed. It stays, dead, until somebody looks.
+-- Ends a job that has no attempt left or can never succeed. The dead job stays until a person deals with it.
 create or replace function private.mark_job_dead(job private.jobs, error text)
 returns void
 language plpgsql

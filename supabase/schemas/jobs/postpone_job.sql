@@ -1,5 +1,4 @@
--- Puts a job off that could not begin: the try does not count against it, within reason. The caller
--- holds its lease.
+-- Postpones a job that could not begin. Within limits, the attempt does not count. The caller holds its lease.
 create or replace function private.postpone_job(job_id uuid, pause_ms integer)
 returns void
 language plpgsql
@@ -11,7 +10,7 @@ begin
       run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
   where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
   if not found then
-    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+    perform private.retry_job(job_id, 'It was postponed too often', pause_ms);
   end if;
 end;
 $$;

@@ -1,6 +1,6 @@
--- Counts what a person is about to store, or refuses it: both the person and the organization have a quota. Exact
--- however many write at once, since the person's row is locked until the transaction ends; what is undone was not
--- stored. Call it last, so that nobody waits for this row while holding it.
+-- Counts the bytes that a person is about to store, or refuses them: both the person and the organization have a
+-- quota. It is exact for concurrent writes, because the person's row is locked until the transaction ends; a
+-- rollback also rolls back the count. Call it last, so that the row is locked briefly.
 -- Raises OPBIG (storage_quota_exceeded).
 create or replace function private.reserve_storage(person public.people, kind private.storage_kind, bytes bigint)
 returns void

@@ -1,4 +1,4 @@
--- Brings a job that waits for later forward, because somebody asks. One that is running or due is left.
+-- Brings a waiting job forward at a person's request. A running or due job stays as it is.
 create or replace function private.run_job_now(job_id uuid)
 returns void
 language plpgsql

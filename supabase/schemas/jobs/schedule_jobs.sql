@@ -6,9 +6,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   values
-    -- Looks for jobs that are due and were not woken.
+    -- Looks for due jobs that no one woke.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
-    -- Looks for another embedding model, and for passages without a vector.
+    -- Looks for another embedding model and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
@@ -20,9 +20,9 @@ as $$
 $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
--- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are there.
--- Running it again repairs what is missing. Migrations, npm run deploy and npm start call it; after an extension
--- is enabled later, the owner does.
+-- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
+-- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
+-- extension is enabled later, the owner does.
 -- Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
@@ -68,4 +68,4 @@ begin
 end;
 $$;
 comment on function private.schedule_jobs() is
-  'Schedules everything of schedules(), makes the secret of the workers'' tokens and wakes the workers. Idempotent.';
+  'Schedules everything of schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';

@@ -1,5 +1,5 @@
--- How much may be stored, as the operator's environment says; null goes back to the default. Background functions
--- pass it on, since no person may decide it.
+-- Sets a storage quota, from the operator's environment; null restores the default. Background functions pass it
+-- on, because no person may decide it.
 -- Raises OPINV (unknown_quota, invalid_quota).
 create or replace function private.set_quota(name text, quota bigint)
 returns void

@@ -1,5 +1,5 @@
--- How many calls of a route a person has per minute, as the operator's environment says; null goes back to
--- what it is without. Background functions pass it on, since no person may decide it.
+-- Sets how many calls of a route a person has per minute, from the operator's environment; null restores the
+-- default. Background functions pass it on, because no person may decide it.
 -- Raises OPINV (unknown_route, invalid_rate_limit).
 create or replace function private.set_rate_limit(route text, max_calls integer)
 returns void

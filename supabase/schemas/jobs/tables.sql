@@ -27,7 +27,7 @@ comment on table private.jobs is 'Durable work: waiting, running (leased) or dea
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
 comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
-comment on column private.jobs.lease_until is 'When the worker''s lease ends; after that any worker may take the job.';
+comment on column private.jobs.lease_until is 'When the worker''s lease ends; afterwards any worker may take the job.';
 comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
 
 create index jobs_organization_id_idx on private.jobs (organization_id);
@@ -35,7 +35,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Only dead jobs are in this index: a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index, so a job that is taken and finished costs one entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (
@@ -52,7 +52,7 @@ comment on table private.rate_limits is 'When a person''s latest calls of a rout
 
 create index rate_limits_organization_id_person_id_idx on private.rate_limits (organization_id, person_id);
 
--- One row per limited route, made by a data migration.
+-- One row per limited route, from a data migration.
 create table private.rate_limit_settings (
   route text primary key,
   default_calls integer not null,
@@ -63,7 +63,7 @@ create table private.rate_limit_settings (
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
 comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
 
--- One row per quota, made by a data migration.
+-- One row per quota, from a data migration.
 create table private.quotas (
   name text primary key,
   default_limit bigint not null,
@@ -89,7 +89,7 @@ create table private.storage_usage (
   constraint bytes_are_counted check (bytes >= 0)
 );
 comment on table private.storage_usage is
-  'How much each person has stored. Counted as it is written: adding up conversations at each question would take too long.';
+  'How much each person has stored. Counted at each write, because adding up conversations at each question would take too long.';
 
 create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
 create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);

@@ -1,6 +1,6 @@
--- Asks a background function to look for work, after this transaction has committed: once per transaction.
--- A hint only. Where pg_net or the vault is missing, or the request is lost, the next tick does it.
--- pg_net's queue is readable, so that what lies in it is a token of two minutes for one function.
+-- Wakes a background function after this transaction has committed, once per transaction. It is only a hint: if
+-- pg_net or the vault is missing, or the request is lost, the next tick does it. Others can read pg_net's queue,
+-- so it contains only a token for one function that expires in two minutes.
 create or replace function private.wake_worker(function_slug text)
 returns void
 language plpgsql

@@ -79,7 +79,7 @@ begin
     end if;
   end loop;
 
-  -- Words that many passages have: those that have the rarest of them together.
+  -- For words that many passages contain: the passages that also contain the rarest of the query's words.
   is_partial := is_partial or demanded is null and v_common_terms is not null;
   if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
@@ -96,8 +96,8 @@ begin
 end;
 $$;
 
--- Passages of a scope that have a term, by the index; where there are more than asked for, the same ones of them
--- whatever way they are found.
+-- The passages of a scope that contain a term, from the index. If there are more than the limit, every plan
+-- returns the same ones.
 create or replace function private.indexed_passages(scope_ids uuid[], filter jsonb, term tsquery, most integer)
 returns uuid[]
 language plpgsql

@@ -30,9 +30,9 @@ begin
 end;
 $$;
 
--- The title says what a passage alone often does not. A token is at least a byte: whatever script a text is in, one
--- has less than the 8,000 that models take, and a batch of 64 less than 300,000. One that a model refused would
--- keep all that follow it waiting.
+-- The title says what a passage alone often does not. A token is at least a byte, so in any script one text has
+-- fewer than the 8,000 tokens that models accept, and a batch of 64 fewer than 300,000. A text that a model
+-- refused would block all texts after it.
 create or replace function private.embedded_text(title text, content text)
 returns text
 language sql
@@ -69,7 +69,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s:%s', organization_id, model.name, model.version) $$;
 
--- The model that a job makes vectors of; nulls when it is none of ours any more.
+-- The model for which a job creates vectors; nulls if it is no longer one of ours.
 create or replace function private.model_of_job(job private.jobs)
 returns private.embedding_models
 language plpgsql
@@ -110,8 +110,8 @@ begin
 end;
 $$;
 
--- Every passage was offered. Where some were locked or came meanwhile they are taken now; where none is missing,
--- anywhere, a model that was filling becomes the one that answers.
+-- Every passage was offered. Those that were locked or added in the meantime are taken now. If none is missing
+-- anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
 language plpgsql
@@ -136,7 +136,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- One that answers already has nothing to wait for.
+  -- A live model has nothing to wait for.
   if not exists (
     select from private.embedding_models
     where embedding_models.slot = model.slot and embedding_models.state = 'filling')
@@ -170,7 +170,8 @@ begin
 end;
 $$;
 
--- Run by pg_cron: the function that makes vectors looks which model is configured, and for passages without one.
+-- Run by pg_cron: the function that creates vectors checks which model is configured and looks for passages
+-- without vectors.
 create or replace function private.tick_embeddings()
 returns void
 language plpgsql

@@ -1,9 +1,9 @@
 -- Which models turn text into vectors. There are two slots of vectors: a new model fills one of them in the
--- background while the other goes on answering. The vectors themselves are made by install_vectors.sql,
--- where the database has pgvector.
+-- background while the other continues to serve search. install_vectors.sql creates the vector tables if the
+-- database has pgvector.
 create type private.embedding_model_state as enum ('filling', 'live', 'retired');
 comment on type private.embedding_model_state is
-  'filling: its vectors are being made. live: it answers searches. retired: the one before, until its slot is emptied.';
+  'filling: its vectors are being created. live: search uses them. retired: the previous model, until its slot is emptied.';
 
 create table private.embedding_models (
   slot smallint primary key,

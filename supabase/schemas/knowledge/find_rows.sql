@@ -1,7 +1,7 @@
--- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
--- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are
--- compared without an index, so that rows of others cannot change how long it takes.
+-- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind:
+-- exact names first, then beginnings, then words in any order. Similar names are used only if a kind has no better
+-- match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are compared
+-- without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
@@ -107,8 +107,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- An index serves only a condition that the names are filtered by where they are read. A common word
-  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
+  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word matches more
+  -- names than are ranked: up to 1,000, and as many that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),
@@ -132,13 +132,15 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    -- Short words are never misspelt: without a longer one the similar names are the same as the first.
+    -- Short words get no spelling correction: without a longer word, similar names are the same as the exact
+    -- matches.
     exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;
 $$;
 
--- The condition of names that contain every word or, similar, that have a part like every word of four letters or more.
+-- The condition for names that contain every word or, for similar names, a part that resembles every word of four
+-- letters or more.
 create or replace function private.name_condition(words text[], is_similar boolean)
 returns text
 language plpgsql

@@ -10,7 +10,7 @@ declare
   v_text text := content;
 begin
   if octet_length(v_text) <> char_length(v_text) then
-    -- Decomposed, so that marks stand alone; composed again, since Korean letters come apart too.
+    -- Decomposed, so that marks are separate characters; composed again, because Korean letters come apart too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;

@@ -1,5 +1,5 @@
--- The model that a question has to be embedded with, so that the vectors that answer are of the same; null when
--- there are none. Raises OPAUT · OPDEN (client or outsider).
+-- The model that must embed a question, because vectors of different models cannot be compared; null if there are
+-- no vectors. Raises OPAUT · OPDEN (client or outsider).
 create or replace function private.get_embedding_model()
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
--- The next texts of a job: of an upload that is at the step embed, or of an organization's published passages
--- without a vector of the model. Where there are none the job goes on, or ends, and the answer says done.
+-- The next texts of a job: of an upload at the step embed, or of an organization's published passages without a
+-- vector of the model. If there are none, the job continues or ends, and the answer is `done`.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_limit).
 create or replace function private.get_texts_to_embed(job_id uuid, attempt integer, text_limit integer)
 returns jsonb
@@ -94,4 +94,4 @@ as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has gone on. Raises OPSTA · OPINV.';
+  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has continued or ended. Raises OPSTA · OPINV.';

@@ -1,6 +1,6 @@
--- Makes what needs pgvector, once and wherever the database has it: the vectors of passages, with the same scope
--- and by the same cascades as the passages. True when they are there. A migration calls it, and so does the start
--- of a stack, for a database that got pgvector later; without them search is by words.
+-- Creates the tables that need pgvector, once, if the database has it: the vectors of passages, with the scope and
+-- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, for a
+-- database that got pgvector later. Without vectors, search uses words alone.
 create or replace function private.install_vectors()
 returns boolean
 language plpgsql
@@ -16,7 +16,7 @@ begin
   end if;
   select coalesce(available.installed_version, available.default_version) into v_version
   from pg_available_extensions as available where available.name = 'vector';
-  -- Scans that go on until enough rows are in scope came with 0.8.
+  -- Index scans that continue until enough rows are in scope came with pgvector 0.8.
   if v_version is null
     or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
   then
@@ -35,7 +35,8 @@ begin
     raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
     return false;
   end if;
-  -- Nothing is anybody's by default, functions of an extension neither; its operators are checked like functions.
+  -- Nothing is granted by default, not even functions of an extension, and its operators are checked like
+  -- functions.
   for v_function in
     select pg_proc.oid
     from pg_depend join pg_proc on pg_proc.oid = pg_depend.objid
@@ -60,11 +61,11 @@ begin
     constraint passage_embeddings_model_fkey foreign key (slot, model, version)
       references private.embedding_models (slot, name, version) on delete restrict,
     constraint passage_embeddings_pkey primary key (slot, model, version, passage_id),
-    -- Restricting, moving or deleting a source takes the vectors along in the same statement.
+    -- Restricting, moving or deleting a source changes its vectors in the same statement.
     constraint passage_embeddings_passage_fkey foreign key (organization_id, passage_id, source_id, scope_id)
       references public.passages (organization_id, id, source_id, scope_id) on update cascade on delete cascade
   ) partition by list (slot);
-  -- A slot is a table of its own, so that it can be emptied at once.
+  -- Each slot is a separate table, so that it can be emptied at once.
   create table private.passage_embeddings_1 partition of private.passage_embeddings for values in (1);
   create table private.passage_embeddings_2 partition of private.passage_embeddings for values in (2);
 
@@ -72,7 +73,7 @@ begin
   create index passage_embeddings_embedding_idx on private.passage_embeddings
     using hnsw (embedding extensions.vector_cosine_ops);
 
-  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that made them.';
+  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that created them.';
   comment on table private.passage_embeddings_1 is 'The first slot.';
   comment on table private.passage_embeddings_2 is 'The second slot.';
   comment on column private.passage_embeddings.scope_id is 'The scope of its source.';

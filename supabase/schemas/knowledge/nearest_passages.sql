@@ -64,8 +64,8 @@ begin
 end;
 $$;
 
--- Exactly: by the distance of each passage, which the added 0 keeps from being asked of the index of vectors. Planned
--- for the scopes that are given: a plan for any was three times as slow with ten of them.
+-- Exact: by the distance of each passage. The added 0 prevents the use of the vector index. Planned for the given
+-- scopes, because a generic plan was three times as slow with ten of them.
 create or replace function private.nearest_of_few(
   query_embedding real[],
   slot smallint,
@@ -103,8 +103,8 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Where the filters leave few passages, all of those are read.
--- The planner takes many scopes for a few and would sort; the index has the order.
+-- The same for a scope that is too wide to read whole. If the filters leave few passages, all of them are read.
+-- The planner underestimates many scopes and would sort; the index provides the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],
   slot smallint,
@@ -150,13 +150,13 @@ begin
       query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
-  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
-  -- hold until the transaction ends.
+  -- Set here and not on the function, because only a superuser may attach these settings to a function before
+  -- pgvector is loaded. They apply until the transaction ends.
   perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
+  -- The plan knows these values, so it hashes the scopes and walks the vector index.
   execute format(
     'with nearest as materialized (select made.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',

@@ -1,6 +1,6 @@
--- The part of a text that has the most of what was asked, about 260 characters of whole words, and where in it
--- the words stand: pairs of start and end, in code points. A word is found however it is inflected or accented.
--- It begins with a sentence where one begins near; … says that the sentence, or the text, goes on beyond it.
+-- The part of a text that matches the query best, about 260 characters of whole words, and the positions of the
+-- words in it: pairs of start and end, in code points. Inflected and accented forms match too. It begins with a
+-- sentence if one begins nearby; … marks a sentence or text that continues beyond it.
 create or replace function private.passage_snippet(
   content text,
   lexemes text[],
@@ -15,7 +15,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_length constant integer := 260;
-  -- How far before the first of the words it may begin.
+  -- How far before the first match it may begin.
   v_lead constant integer := 60;
   v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
   v_letter constant text := private.spaceless_letter();
@@ -64,7 +64,7 @@ begin
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
     from words join worths on worths.word = words.word
   ),
-  -- Where the most different words stand together; the same again counts little.
+  -- The window with the most different words; repeated words count little.
   start as (
     select found.starts_at
     from found
@@ -90,7 +90,7 @@ begin
       where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
     ) as near
     where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
-    -- The nearest sentence; or a word or two before; or, where nothing is found, the beginning.
+    -- The nearest sentence; otherwise a word or two before the match; without a match, the beginning.
     order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
       case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
     limit 1
@@ -114,7 +114,7 @@ begin
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
   if not coalesce(v_goes_on, false) then
-    -- Characters after the last word belong to it.
+    -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
   -- Each line break becomes one space, so that the positions of highlights stay right.

@@ -39,7 +39,7 @@ begin
 end;
 $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
-  'Called after lock_embedding_models() and after the passages are there.';
+  'Called after lock_embedding_models() and after the passages are stored.';
 
 -- Locked before any passage, so that a change of the live model waits for this, and never the other way round.
 create or replace function private.lock_embedding_models()

@@ -1,6 +1,6 @@
--- Replaces the published text of a source that is no document: readers and search see all of the new text from the
--- moment this commits. Where the text is the published one, nothing is published, and what cites it stays valid. An
--- empty array removes the text. Vectors are made by a job; search finds the words at once.
+-- Replaces the published text of a source that is not a document: readers and search see the complete new text
+-- once this commits. If the text is the published one, nothing is published, and its citations stay valid. An
+-- empty array removes the text. A job creates the vectors; search finds the words at once.
 -- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
 create or replace function private.publish_passages(source_id uuid, passages jsonb)
 returns void

@@ -23,9 +23,9 @@ begin
 end;
 $$;
 
--- The terms that count: each word itself and its stems in the languages of the caller's sources. Words of asking
--- ("what did they discuss") count little beside words of the matter; neighbouring
--- letters of scripts without spaces count as pairs.
+-- The terms of a question: each word itself and its stems in the languages of the caller's sources. Question words
+-- ("what did they discuss") count little compared with content words; neighboring letters of scripts without
+-- spaces count as pairs.
 create or replace function private.query_terms(words text, languages text[])
 returns table (term tsquery, weight real, word text, lexemes text[])
 language plpgsql

@@ -1,5 +1,5 @@
--- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
--- Regular expressions cost most here, and few names need one.
+-- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions
+-- cost most here, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql

@@ -76,7 +76,7 @@ begin
     select organizations.time_zone into v_zone
     from public.organizations where organizations.id = (v_scope.viewer).organization_id;
   end if;
-  -- Within the days that can be stored, so that no sum of days leaves its type.
+  -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
   v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;
   v_filter := jsonb_strip_nulls(jsonb_build_object(
@@ -121,7 +121,7 @@ begin
     v_similar_words := v_ranked.similar_words;
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
-  -- Who demands words gets them.
+  -- A question with required words matches them exactly.
   if query_embedding is not null and v_asked.demanded is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,

@@ -20,7 +20,7 @@ as $$
     'english')
 $$;
 
--- The words of a text twice: as they stand, and as stems of its language.
+-- The words of a text twice: unchanged, and as stems of its language.
 create or replace function private.search_vector(content text, language text)
 returns tsvector
 language plpgsql

@@ -1,5 +1,5 @@
--- The worker says which model is configured. One that is new gets the free slot and a job per organization;
--- the old one answers until the last published passage has its vector. Nothing is said of what has not changed.
+-- The worker says which model is configured. A new model gets the free slot and a job per organization; the old
+-- one serves search until the last published passage has its vector. An unchanged model is not reported.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb

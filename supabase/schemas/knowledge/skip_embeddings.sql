@@ -1,5 +1,5 @@
--- The model cannot be asked: an upload is published without vectors, found by its words, and a job of the
--- background makes up for it. A job of the background ends, and the model remembers that it has gaps.
+-- The model cannot be called: an upload is published without vectors and found by its words, and a background job
+-- adds the vectors later. A background job itself ends, and the model is marked as having gaps.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void
@@ -37,4 +37,4 @@ as $$ select private.skip_embeddings(job_id, attempt) $$;
 grant execute on function private.skip_embeddings(uuid, integer) to service_role;
 grant execute on function public.skip_embeddings(uuid, integer) to service_role;
 comment on function public.skip_embeddings(uuid, integer) is
-  'For workers: goes on without vectors. Raises OPSTA.';
+  'For workers: continues without vectors. Raises OPSTA.';

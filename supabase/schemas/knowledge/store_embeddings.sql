@@ -1,4 +1,4 @@
--- Keeps the vectors of a batch and goes on: with the next batch, or with the next step of the upload.
+-- Stores the vectors of a batch and continues with the next batch, or with the next step of the upload.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_embeddings).
 create or replace function private.store_embeddings(
   job_id uuid,
@@ -103,7 +103,7 @@ begin
   then
     return;
   end if;
-  -- Passages that somebody is about to replace, restrict or move are left for the next pass.
+  -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
   with kept as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages

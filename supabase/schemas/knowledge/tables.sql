@@ -37,8 +37,8 @@ comment on column public.sources.scope_id is
 comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
-comment on column public.sources.search_vector is 'Words of title and keywords; kept by a trigger.';
-comment on type public.source_kind is 'Where a source came from.';
+comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
+comment on type public.source_kind is 'The origin of a source.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
@@ -61,7 +61,7 @@ create table public.passages (
   constraint passages_organization_id_id_key unique (organization_id, id),
   constraint passages_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
   constraint passages_source_id_source_version_position_key unique (source_id, source_version, position),
-  -- Restricting or moving a source takes its passages along in the same statement.
+  -- Restricting or moving a source changes its passages in the same statement.
   constraint passages_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint version_is_counted check (source_version >= 1 and position >= 0),

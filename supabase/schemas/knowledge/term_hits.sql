@@ -1,6 +1,6 @@
--- Which terms stand how often in which passages: of the passages given, or, where none are given, of all passages in
--- scope. Runs as its caller, under row-level security. Every passage in scope is read whatever is asked, so
--- that a word that others have costs what a word costs that nobody has; the plan is the same for all words.
+-- How often each term occurs in which passages: in the given passages, or, without any, in all passages in scope.
+-- Runs as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so
+-- that its time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -28,7 +28,7 @@ begin
   select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
     found.term, found.count, found.in_title
   from (
-    -- Joined to nothing, so that the text is unpacked once per passage and not once per term.
+    -- No join, so that the text is decompressed once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
       either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (

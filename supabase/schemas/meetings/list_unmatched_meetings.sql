@@ -19,7 +19,7 @@ begin
     join public.sources on sources.id = meetings.id
     where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
       and sources.project_id is null and sources.archived_at is null
-      -- Somebody decided that it belongs to no project.
+      -- A person decided that it belongs to no project.
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- Meetings of an organization that nobody decided about.
+-- Meetings of an organization that need a person's decision.
 create or replace function private.unmatched_meeting_ids(organization_id uuid)
 returns table (meeting_id uuid, provider public.integration_provider, created_at timestamptz)
 language sql

@@ -41,7 +41,7 @@ $$;
 comment on function private.match_meetings(uuid, jsonb) is
   'meetings: [{ key: id, title, starts_at, emails }]. The reason is a sentence for people.';
 
--- The addresses of everybody who was invited to a meeting.
+-- The addresses of all invitees of a meeting.
 create or replace function private.attendee_emails(attendees jsonb)
 returns jsonb
 language sql

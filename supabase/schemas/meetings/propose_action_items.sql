@@ -1,7 +1,8 @@
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
--- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
--- are done, and those of meetings from before private.action_items_since(), get no card. Returns the number of items for which
--- there is no room: a later publication of the meeting proposes them if there is room then.
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as
+-- evidence. An item is known by its words; one with other words at the moment of a missing item is that item,
+-- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card.
+-- Returns the number of items for which there is no room: a later publication of the meeting proposes them if
+-- there is room then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -137,8 +138,9 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript. Without
--- any of it, the meeting is cited all the same: a card that is made from a restricted meeting is restricted.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no
+-- transcript. Without any text, the meeting itself is cited, so that a card from a restricted meeting is
+-- restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql

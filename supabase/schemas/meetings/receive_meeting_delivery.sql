@@ -1,6 +1,6 @@
--- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is one
--- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
--- reads the vendor's listing, and nothing of the delivery is stored.
+-- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is
+-- one transaction, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
+-- job reads the vendor's listing, and nothing of the delivery is stored.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb
@@ -12,7 +12,7 @@ begin
   if coalesce(char_length(receive_meeting_delivery.delivery_id), 0) not between 1 and 300 then
     raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
   end if;
-  -- A vendor tries a delivery for some days at most.
+  -- A vendor retries a delivery for a few days at most.
   delete from private.meeting_deliveries
   where meeting_deliveries.delivery_id in (
     select old.delivery_id from private.meeting_deliveries as old

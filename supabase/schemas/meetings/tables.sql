@@ -2,7 +2,7 @@
 -- published text are those of the source. One without a project waits for an admin or a lead, and is not indexed.
 create type public.meeting_matched_by as enum ('evidence', 'person');
 comment on type public.meeting_matched_by is
-  'evidence: the calendar, the people or the title name the project. person: somebody chose it, or none, and no sync changes it.';
+  'evidence: the calendar, the people or the title name the project. person: a person chose it, or none, and no sync changes it.';
 
 create table public.meetings (
   id uuid primary key,
@@ -22,7 +22,7 @@ create table public.meetings (
   updated_at timestamptz not null default now(),
   constraint meetings_organization_id_id_key unique (organization_id, id),
   constraint meetings_provider_external_id_key unique (organization_id, provider, external_id),
-  -- Restricting, assigning or moving the source takes the meeting along in the same statement.
+  -- Restricting, assigning or moving the source changes the meeting in the same statement.
   constraint meetings_source_fkey foreign key (organization_id, id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
@@ -42,7 +42,7 @@ create index meetings_scope_id_idx on public.meetings (scope_id, starts_at desc)
 create trigger tg_meetings__touch before update on public.meetings
   for each row execute function private.tg_touch();
 
--- The text of a meeting before it is published: that of one without a project is nobody's to search.
+-- The text of a meeting before it is published: a meeting without a project cannot be searched.
 create table private.meeting_texts (
   meeting_id uuid not null,
   organization_id uuid not null,

@@ -1,7 +1,7 @@
--- Asked by the Data API before every request, as the caller: the role authenticator names this function in its
--- setting pgrst.db_pre_request. The embedded stack applies the same rules in its gateway.
--- A planned or estimated count and a query plan come from the statistics of the whole table, so they reveal
--- rows that no policy shows. anon is not granted this: nothing of the Data API is open to it.
+-- The Data API calls this before every request, as the caller: the role authenticator names this function in its
+-- setting pgrst.db_pre_request. The embedded stack applies the same rules in its gateway. A planned or estimated
+-- count and a query plan come from the statistics of the whole table, so they reveal rows that no policy shows.
+-- anon may not execute it, because nothing in the Data API is open to anon.
 -- Raises OPINV (only_exact_counts, no_query_plans).
 create or replace function private.check_data_api_request()
 returns void

@@ -13,7 +13,7 @@ as $$
     ('OPSTA', 409, 'wrong_state', 'the object is not in the state that the call assumes'),
     ('OPINV', 400, 'invalid', 'the input is malformed or contradicts itself'),
     ('OPBIG', 413, 'too_large', 'the input is larger than the service accepts'),
-    ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to try again')
+    ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to retry')
 $$;
 
 comment on function private.error_codes() is

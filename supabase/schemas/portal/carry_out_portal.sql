@@ -1,6 +1,7 @@
--- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
--- executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would take it
--- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
+-- Publishes the content of a card in the portal, withdraws it or restores it, in the transaction that marks the
+-- card as executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would
+-- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no
+-- longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -44,7 +45,7 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
+      -- Locked until the end, so that the file is not restricted, moved or archived in the meantime.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
@@ -89,7 +90,8 @@ begin
 end;
 $$;
 
--- Withdraws what a card published, or brings it back. Nothing is deleted: the portal shows what is not withdrawn.
+-- Withdraws or restores the publication of a card. Nothing is deleted: the portal shows the rows that are not
+-- withdrawn.
 create or replace function private.set_withdrawn(approval public.approvals)
 returns jsonb
 language plpgsql

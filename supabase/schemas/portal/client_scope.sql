@@ -55,10 +55,10 @@ begin
     where projects.organization_id = client_of_project.organization_id and projects.id = client_of_project.project_id);
 end;
 $$;
-comment on function private.client_of_project(uuid, uuid) is 'The client whom a project is for now.';
+comment on function private.client_of_project(uuid, uuid) is 'The current client of a project.';
 
--- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs, with
--- nothing behind them that was restricted since.
+-- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs,
+-- with no source that was restricted since.
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,

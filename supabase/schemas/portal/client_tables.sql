@@ -5,7 +5,7 @@ comment on type public.client_request_kind is 'The subject of a client''s reques
 
 create type public.client_request_status as enum ('open', 'answered', 'declined');
 comment on type public.client_request_status is
-  'open until somebody decides its card: answered when the card is executed, declined when it is rejected.';
+  'open until a person decides its card: answered when the card is executed, declined when it is rejected.';
 
 create type public.deliverable_decision as enum ('approved', 'changes_requested');
 comment on type public.deliverable_decision is 'The answer of a client to a deliverable.';
@@ -40,7 +40,7 @@ create table private.portal_publications (
   constraint first_reading_has_reader check ((first_read_at is null) = (first_read_by is null))
 );
 comment on table private.portal_publications is
-  'The client for whom a card was published, and the exact content. A project that moves to another client takes none of it along.';
+  'The client for whom a card was published, and the exact content. It stays with that client if the project moves to another one.';
 comment on column private.portal_publications.content_hash is
   'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
 comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
@@ -128,7 +128,7 @@ create table private.deliverable_decisions (
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
 comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
-comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record stays as it was given.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
 
 create index deliverable_decisions_publication_idx
   on private.deliverable_decisions (organization_id, approval_id, decided_at desc);

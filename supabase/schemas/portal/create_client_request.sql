@@ -1,8 +1,8 @@
--- A client asks for something. The request becomes a card for the leads, with the day by which to respond and the files
--- that the client uploaded for it.
+-- Sends a client's request. It becomes a card for the leads, with its response date and the files that the client
+-- uploaded for it.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found, request_file_not_found) · OPINV
--- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs)
--- · OPLIM (rate_limited) · OPBIG.
+-- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs) ·
+-- OPLIM (rate_limited) · OPBIG.
 create or replace function private.create_client_request(
   project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
@@ -74,10 +74,10 @@ begin
     offset 1 limit 1), v_today + 2);
 end;
 $$;
-comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
+comment on function private.respond_by(uuid) is 'The response date of a request that arrives now.';
 
--- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
--- stays inside. The files of an executed card become documents of the project.
+-- A request ends with its card: with the approved reply, or with a refusal whose reason stays internal. The files
+-- of an executed card become documents of the project.
 create or replace function private.tg_approvals__end_client_request()
 returns trigger
 language plpgsql

@@ -1,7 +1,8 @@
--- Makes room for a file that a client contact will attach to a request. The path is returned so that Storage can sign, for
--- the same person, an upload to it. A file that no request names is removed after a day.
--- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash)
--- · OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited, too_many_files_today).
+-- Begins the upload of a file that a client contact will attach to a request. The path is returned so that Storage
+-- can sign, for the same person, an upload to it. A file that no request names is removed after a day.
+-- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash) ·
+-- OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited,
+-- too_many_files_today).
 create or replace function private.create_request_upload(
   project_id uuid, file_name text, content_type text, size_bytes bigint, sha256 text)
 returns jsonb
@@ -35,7 +36,7 @@ begin
     private.document_path(v_viewer.organization_id, v_file.id, 1, v_file.file_name), v_file.file_name,
     v_file.content_type, create_request_upload.size_bytes, create_request_upload.sha256)
   returning * into v_file;
-  -- Storage's signature for an upload lasts for two hours: after the last one, nothing can arrive any more.
+  -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
     unique_key => v_file.id::text, run_at => now() + private.upload_patience() + interval '3 hours');

@@ -1,8 +1,9 @@
--- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An approval is
--- final; changes can be followed by an approval. The same decision again answers the same record.
+-- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An
+-- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
+-- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what a
--- request raises).
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what
+-- a request raises).
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -23,7 +24,7 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
-  -- Two decisions come one after the other, and a withdrawal waits or comes first.
+  -- The lock makes two decisions wait for each other, and a withdrawal waits or comes first.
   perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
   select listed.* into v_released
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
@@ -78,7 +79,7 @@ begin
 end;
 $$;
 
--- A decision with all that makes it clear outside the portal: the record that a client keeps.
+-- A decision with everything that makes it clear outside the portal: the record for the client.
 create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
 returns jsonb
 language plpgsql

@@ -28,7 +28,7 @@ begin
 end;
 $$;
 
--- The client whose portal somebody may read. Raises OPDEN · OPINV (client_missing) · OPNFD (client_not_found).
+-- The client whose portal the viewer may read.
 create or replace function private.portal_client_id(viewer public.people, client_id uuid)
 returns uuid
 language plpgsql

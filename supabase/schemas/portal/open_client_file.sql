@@ -29,8 +29,8 @@ begin
 end;
 $$;
 
--- The released version of a file, for a contact of the client for whom it was released; null where it is archived,
--- restricted or moved since. Raises OPSTA (file_changed).
+-- The released version of a file, for a contact of the client for whom it was released; null if it has since been
+-- archived, restricted or moved. Raises OPSTA (file_changed).
 create or replace function private.released_file(viewer public.people, document_id uuid, version integer)
 returns public.document_versions
 language plpgsql

@@ -22,7 +22,7 @@ begin
 end;
 $$;
 
--- A sent file that the person may open now; null where there is none. Raises OPSTA (file_changed).
+-- A sent file that the person may open now; null if there is none. Raises OPSTA (file_changed).
 create or replace function private.request_file_of(viewer public.people, file_id uuid)
 returns private.request_files
 language plpgsql

@@ -25,4 +25,4 @@ begin
   end;
 end;
 $$;
-comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
+comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The portal row that a card created.';

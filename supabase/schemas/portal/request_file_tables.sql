@@ -42,7 +42,7 @@ comment on column private.request_files.path is 'Its object in the bucket docume
 comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
 comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
 comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
-comment on column private.request_files.removed_at is 'Since when it is gone, because no request was sent with it.';
+comment on column private.request_files.removed_at is 'When it was deleted, because no request was sent with it.';
 
 create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
 create index request_files_project_idx on private.request_files (organization_id, project_id);
@@ -56,8 +56,8 @@ alter table private.download_tickets
   add constraint download_tickets_request_file_fkey foreign key (organization_id, request_file_id)
     references private.request_files (organization_id, id) on delete cascade;
 
--- The laws of these files, which hold for whoever writes, the owner included: each is sent once, with the request of its
--- uploader, and becomes a document when the card of that request is executed. The file itself never changes.
+-- The rules of these files, which bind every writer, the owner included: each is sent once, with the request of
+-- its uploader, and becomes a document when the card of that request is executed. The file itself never changes.
 create or replace function private.tg_request_files__guard_states()
 returns trigger
 language plpgsql
@@ -86,7 +86,7 @@ begin
   end if;
   if not v_is_legal then
     raise exception using
-      errcode = 'OPSTA', message = 'The file of a request stays as it is', hint = 'illegal_transition';
+      errcode = 'OPSTA', message = 'The file of a request cannot be changed', hint = 'illegal_transition';
   end if;
   return new;
 end;

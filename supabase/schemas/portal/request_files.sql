@@ -1,8 +1,9 @@
 -- The files of a request: checked and bound when it is sent, listed on its card, accepted when the card is executed.
 
--- The files that a contact uploaded for a project and has not sent yet, locked until the transaction ends. A file of
--- anybody else looks like a missing one.
--- Raises OPINV (too_many_files) · OPNFD (request_file_not_found) · OPSTA (file_already_sent, not_uploaded, size_differs).
+-- The files that a contact uploaded for a project and has not sent yet, locked until the transaction ends. A file
+-- of another person looks like a missing one.
+-- Raises OPINV (too_many_files) · OPNFD (request_file_not_found) · OPSTA (file_already_sent, not_uploaded,
+-- size_differs).
 create or replace function private.lock_request_files(viewer public.people, project_id uuid, file_ids uuid[])
 returns void
 language plpgsql
@@ -86,7 +87,7 @@ $$;
 comment on function private.is_request_file_changed(private.request_files) is
   'Whether Storage has another file than the one that was sent.';
 
--- The files of the request behind a card, for admins and leads; none for everybody else.
+-- The files of the request behind a card, for admins and leads; none for everyone else.
 create or replace function private.card_files(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql

@@ -1,4 +1,5 @@
--- May the caller use the portal's route at all? Asked before a request is read; the functions behind it ask again.
+-- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
+-- it check again.
 -- Raises OPAUT · OPDEN (member, no membership).
 create or replace function private.require_portal_viewer()
 returns void

@@ -1,5 +1,5 @@
--- Restriction is as contagious in the portal as in the queue: what a card published repeats what it rests on, and
--- so do the cards that take that back.
+-- Restriction spreads in the portal as in the queue: a publication repeats its evidence, and so do the cards that
+-- undo it.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
--- Content that a client will see. Rows come from approved cards alone and are withdrawn, never deleted.
--- A weekly update, a scope change, a statement of work, a readout, a release: their fields differ, what
--- carries them is the same: the project, the approval behind them, and whether they are withdrawn.
+-- Content that a client will see. Rows come only from approved cards and are withdrawn, never deleted. Weekly
+-- updates, scope changes, statements of work, readouts and releases differ in their fields and share a project, an
+-- approval and the state of withdrawal.
 
 create table public.weekly_updates (
   id uuid primary key default gen_random_uuid(),
@@ -57,8 +57,8 @@ create table public.scope_changes (
   constraint effective_on_is_a_day check (effective_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.scope_changes is 'An agreed change of what a project delivers, with its hours and amount.';
-comment on column public.scope_changes.approval_id is 'The card that put it here.';
-comment on column public.scope_changes.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.scope_changes.approval_id is 'The card that published it.';
+comment on column public.scope_changes.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index scope_changes_organization_id_project_id_idx on public.scope_changes (organization_id, project_id);
 create index scope_changes_scope_id_idx on public.scope_changes (scope_id, published_at desc);
@@ -84,8 +84,8 @@ create table public.sow_drafts (
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
 comment on table public.sow_drafts is 'Statements of work in draft: restricted, as every contract.';
-comment on column public.sow_drafts.approval_id is 'The card that put it here.';
-comment on column public.sow_drafts.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.sow_drafts.approval_id is 'The card that published it.';
+comment on column public.sow_drafts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index sow_drafts_organization_id_project_id_idx on public.sow_drafts (organization_id, project_id);
 create index sow_drafts_scope_id_idx on public.sow_drafts (scope_id, published_at desc);
@@ -111,8 +111,8 @@ create table public.client_readouts (
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
 comment on table public.client_readouts is 'Reports prepared for a client.';
-comment on column public.client_readouts.approval_id is 'The card that put it here.';
-comment on column public.client_readouts.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.client_readouts.approval_id is 'The card that published it.';
+comment on column public.client_readouts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index client_readouts_organization_id_project_id_idx on public.client_readouts (organization_id, project_id);
 create index client_readouts_scope_id_idx on public.client_readouts (scope_id, published_at desc);
@@ -140,8 +140,8 @@ create table public.deliverable_releases (
     references public.sources (organization_id, id) on delete restrict
 );
 comment on table public.deliverable_releases is 'Deliverables handed over to the client.';
-comment on column public.deliverable_releases.approval_id is 'The card that put it here.';
-comment on column public.deliverable_releases.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.deliverable_releases.approval_id is 'The card that published it.';
+comment on column public.deliverable_releases.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index deliverable_releases_organization_id_project_id_idx on public.deliverable_releases (organization_id, project_id);
 create index deliverable_releases_scope_id_idx on public.deliverable_releases (scope_id, published_at desc);

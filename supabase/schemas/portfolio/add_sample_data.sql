@@ -1,6 +1,6 @@
--- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that somebody
--- new sees pages with content. Three invented people without an email or account work on them, and the admin leads
--- the projects. The same again changes nothing.
+-- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that a
+-- new user sees pages with content. Three invented people without an email or account work on them, and the admin
+-- leads the projects. Repeating it changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPSTA (organization_has_data: it has a client or project of its own).
 create or replace function private.add_sample_data()
 returns jsonb

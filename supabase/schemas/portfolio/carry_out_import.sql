@@ -1,4 +1,4 @@
--- Writes what the plan in the temporary tables of stage_import says.
+-- Applies the plan in the temporary tables of stage_import.
 create or replace function private.carry_out_import(organization_id uuid)
 returns void
 language plpgsql
@@ -13,7 +13,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         -- An address that somebody has already, such as a client contact, stays theirs.
+         -- An address that a person already has, such as a client contact, stays theirs.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = carry_out_import.organization_id
@@ -62,8 +62,8 @@ begin
 end;
 $$;
 
--- Makes the members of the plan, without people who have left since or have another role by now. It locks the
--- people first, so that an offboarding waits.
+-- Adds the planned members, except people who have left or changed their role since. It locks the people first, so
+-- that an offboarding waits.
 create or replace function private.carry_out_memberships(organization_id uuid)
 returns void
 language plpgsql

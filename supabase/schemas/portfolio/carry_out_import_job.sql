@@ -16,7 +16,7 @@ begin
   for update;
   select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
   if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
     perform private.delete_job(v_job.id);
     return false;
   end if;
@@ -29,7 +29,7 @@ begin
     perform private.delete_job(v_job.id);
     return false;
   end if;
-  -- The audit names who is behind it.
+  -- The audit event names the requester.
   perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
 
   begin

@@ -1,4 +1,4 @@
--- Classifies a project: a new version beside the ones before it.
+-- Classifies a project: a new version after the earlier ones.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict).
 create or replace function private.classify_project(
   project_id uuid,
@@ -21,10 +21,10 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name the version that you saw. Service line and reason take 100 and 1,000 characters',
+      message = 'Name the version that you saw. Service line and reason have at most 100 and 1,000 characters',
       hint = 'invalid_classification';
   end if;
-  -- The project's row is the lock: two classifications of it come one after the other.
+  -- The project's row is the lock, so that two classifications wait for each other.
   perform from public.projects
   where projects.id = classify_project.project_id
     and projects.organization_id = v_viewer.organization_id

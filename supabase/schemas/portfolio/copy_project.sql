@@ -1,8 +1,8 @@
--- Creates a project from another: its summary, budgets, lead and, where asked for, tasks and team. The copy is
--- planned, and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as
--- the start does; without both starts, the copy has no days but its own start.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found) · OPSTA
--- (client_archived, code_taken) · OPBIG (too_many_tasks).
+-- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
+-- and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as the
+-- start does; without both starts, the copy has no days but its own start.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
+-- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
 create or replace function private.copy_project(
   project_id uuid, account_id uuid, name text, starts_on date default null, code text default null,
   with_tasks boolean default true, with_team boolean default true

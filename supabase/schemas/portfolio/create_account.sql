@@ -1,4 +1,4 @@
--- Makes an account with a client.
+-- Creates an account with a client.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such client) · OPSTA (account_exists).
 create or replace function private.create_account(client_id uuid, name text)
 returns jsonb
@@ -14,7 +14,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Held until the end, so that the client is not archived meanwhile.
+  -- Locked until the end, so that the client is not archived in the meantime.
   perform from public.clients
   where clients.id = create_account.client_id
     and clients.organization_id = v_viewer.organization_id

@@ -1,4 +1,4 @@
--- Makes a client. Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (client_exists).
+-- Creates a client. Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (client_exists).
 create or replace function private.create_client(name text, website text default null, note text default null)
 returns jsonb
 language plpgsql

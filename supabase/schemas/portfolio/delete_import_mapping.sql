@@ -1,4 +1,4 @@
--- Forgets a saved mapping. Runs keep the mapping they were made with.
+-- Deletes a saved mapping. Runs keep the mapping they used.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD.
 create or replace function private.delete_import_mapping(mapping_id uuid)
 returns void

@@ -20,7 +20,7 @@ declare
   v_scope record;
   v_zone text;
   v_kinds public.timeline_kind[] := coalesce(kinds, enum_range(null::public.timeline_kind));
-  -- Within the days that can be stored, so that no sum of days leaves its type.
+  -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_before date := greatest(least(before, date '10000-01-01'), date '0001-01-01');
   v_days date[];
   v_newest date;
@@ -120,7 +120,7 @@ begin
       order by newest.day desc
       limit 1
     ) as earlier
-    -- One day more than asked for, which says whether there is an earlier one.
+    -- One day more than requested, to show whether there is an earlier one.
     where days.place <= day_limit
   )
   select array_agg(days.day order by days.place) into v_days

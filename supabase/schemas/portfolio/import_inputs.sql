@@ -8,7 +8,7 @@ create table private.import_inputs (
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
 comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
-comment on column private.import_inputs.rows is 'As private.import_portfolio takes them.';
+comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
 comment on column private.import_inputs.expected_plan_hash is 'The plan that was seen, when the apply demands it.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);

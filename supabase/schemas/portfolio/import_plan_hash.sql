@@ -1,4 +1,4 @@
--- One value for a whole plan, so that apply can demand the plan that somebody saw.
+-- One value for a whole plan, so that apply can require the plan that a person saw.
 create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
 returns text
 language sql

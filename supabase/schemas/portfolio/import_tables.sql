@@ -114,7 +114,7 @@ create table public.portfolio_import_memberships (
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
 comment on table public.portfolio_import_memberships is
-  'Who sees which project through an import, or would: what a preview lists, and what undoing takes away.';
+  'The projects that people see through an import, or would see: for the preview and for the undo.';
 comment on column public.portfolio_import_memberships.project_id is
   'No foreign key: in a dry run a new project does not exist, and undoing deletes it.';
 comment on column public.portfolio_import_memberships.person_id is 'No foreign key, as for the project.';

@@ -1,5 +1,5 @@
--- Whether a mapping is one that imports can use, as ImportMapping of the functions says: known fields,
--- each from a column or the same for every row, and among them what tells projects apart.
+-- Whether imports can use a mapping, by the rules of ImportMapping in the functions: known fields, each from a
+-- column or the same for every row, and among them a field that identifies projects.
 create or replace function private.is_import_mapping(mapping jsonb)
 returns boolean
 language sql

@@ -1,6 +1,6 @@
--- Tasks in scope, most pressing first: blocked, then by day due, then by priority; with how many there are of
--- them. Reads under the caller's own policies and, on top, only the effective scope of `as`.
--- Looking as somebody else is recorded, so it is not stable.
+-- Tasks in scope, most urgent first: blocked, then by due day, then by priority; with their number. Reads under
+-- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
+-- recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_tasks(
@@ -75,7 +75,7 @@ begin
 end;
 $$;
 
--- The projects of a scope, or the one that is asked for.
+-- The projects of a scope, or the requested one.
 -- Raises OPNFD (project_not_found).
 create or replace function private.narrowed_projects(project_ids uuid[], project_id uuid)
 returns uuid[]

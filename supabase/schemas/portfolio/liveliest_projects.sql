@@ -1,9 +1,9 @@
--- Which of these projects to tell of first: planned, active and on hold before others, then by the day of the last
--- activity, as project_summaries has it. Besides, up to 50 that a question may name, by their own name or code
--- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
--- Definer, since the last day of each project is one look into an index, and row-level security would make each look
--- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
--- It returns ids; their facts are then read under row-level security.
+-- The order in which to report these projects: planned, active and on hold before others, then by the day of the
+-- last activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code
+-- or that of their account or client; the reader decides whether it does. Archived ones are left out. Definer,
+-- since the last day of each project is one look into an index, and row-level security would make each look a
+-- comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone. It
+-- returns ids; their facts are then read under row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,

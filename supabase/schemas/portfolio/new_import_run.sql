@@ -1,4 +1,4 @@
--- The receipt of an import that somebody asks for, not yet written. Refuses what no import could be made of.
+-- The receipt of a requested import, not yet stored. Refuses a request that no import could use.
 -- Raises OPINV (malformed) · OPBIG (too many rows).
 create or replace function private.new_import_run(
   requester public.people,

@@ -31,9 +31,9 @@ begin
   ) as addressed
   where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
 
-  -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without
-  -- sign-in, spelled as on its first line, so that hours have somebody to belong to. A person of that name with
-  -- another address is somebody else. Hours are never a client contact's.
+  -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without a
+  -- sign-in, spelled as on its first line, so that hours belong to a person. A person of that name with another
+  -- address is a different person. Hours never belong to a client contact.
   create temporary table import_people on commit drop as
   with named as (
     select

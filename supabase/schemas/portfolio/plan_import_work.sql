@@ -28,7 +28,7 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  -- Looked up one by one: without fresh statistics, a join may be made on half of the key.
+  -- Looked up one by one: without fresh statistics, the planner may join on half of the key.
   left join lateral (
     select *
     from public.tasks
@@ -62,7 +62,7 @@ begin
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
-  -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
+  -- A new person gets another id in every plan, so the plan names people, and plans can be compared.
   update pg_temp.import_tasks
   set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
     'from', (select people.name from public.people

@@ -1,6 +1,6 @@
--- Says how a project goes. A project's members may do this, and every admin and lead.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived)
--- · OPBIG (storage_quota_exceeded).
+-- Posts a status update of a project. The project's members may do this, and every admin and lead.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
+-- (storage_quota_exceeded).
 create or replace function private.post_status_update(
   project_id uuid,
   health public.project_health,

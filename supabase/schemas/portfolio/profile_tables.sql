@@ -1,4 +1,4 @@
--- How an account is run, and how a project is classified. Both are words of people, never computed.
+-- Profiles of accounts and classifications of projects. People write both; neither is computed.
 
 create type public.reporting_cadence as enum ('weekly', 'fortnightly', 'monthly', 'quarterly', 'on_request');
 create type public.portfolio_tier as enum ('strategic', 'core', 'standard');
@@ -49,7 +49,7 @@ create table public.operating_profiles (
     cardinality(definition_of_done) <= 50 and array_position(definition_of_done, null) is null)
 );
 comment on table public.operating_profiles is
-  'How an account is run: rhythm, contacts, facts that always hold, and what done means. One row per account, made by its first update.';
+  'How an account is run: rhythm, contacts, facts that always hold, and the definition of done. One row per account, created by its first update.';
 comment on column public.operating_profiles.cadence is 'How often the client expects a status.';
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
@@ -85,7 +85,7 @@ create table public.portfolio_classifications (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.portfolio_classifications is
-  'Tier, service line and risk of a project, each version kept. The highest version counts.';
+  'Tier, service line and risk of a project, with all versions. The highest version counts.';
 create index portfolio_classifications_organization_id_project_id_idx
   on public.portfolio_classifications (organization_id, project_id);
 create index portfolio_classifications_project_id_created_at_idx

@@ -88,4 +88,4 @@ comment on column public.project_summaries.actual_hours is 'Sum of time entries,
 comment on column public.project_summaries.last_activity_on is
   'Day of the latest hours, completed task or status update; null when there is none yet.';
 comment on column public.project_summaries.classification_version is
-  'Version of the classification in force; 0 when nobody classified the project.';
+  'Version of the current classification; 0 if the project has none.';

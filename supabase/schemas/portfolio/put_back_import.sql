@@ -1,5 +1,5 @@
--- Gives changed rows their former values and deletes created ones, which nothing else may refer to.
--- Versions and times of change continue, so that people who saw the import's version notice the change.
+-- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
+-- and times of change continue, so that people who saw the import's version notice the change.
 create or replace function private.put_back_import(run_id uuid)
 returns void
 language plpgsql

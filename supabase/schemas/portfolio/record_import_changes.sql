@@ -30,8 +30,8 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or put back. They name the project as their object
--- only: project_id refers to it, and would keep for ever a project that an earlier import made.
+-- One audit event per project that a run changed, or put back. They name the project only as their object: the
+-- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void
 language sql
@@ -49,8 +49,8 @@ as $$
     and changed.entity = 'project' and changed.change = 'updated'
 $$;
 
--- One audit event per person who came to see projects through an import, or ceased to by its undoing. They
--- name the projects in what changed, and not in project_id, for the same reason.
+-- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
+-- projects in their changes and not in project_id, for the same reason.
 create or replace function private.record_imported_memberships(
   organization_id uuid, project_ids uuid[], person_ids uuid[], is_member boolean
 )

@@ -1,5 +1,5 @@
--- Removes the rows that add_sample_data made, and no other. A row that nobody touched is deleted. A row that somebody
--- changed, or that other rows refer to, is archived, so that nothing of theirs is lost. A row that live work of the
+-- Removes the rows that add_sample_data created, and no others. An untouched row is deleted. A row that a person
+-- changed, or that other rows refer to, is archived, so that no work is lost. A row that live work of the
 -- organization belongs to stays as it is. The answer lists the rows that are not deleted; from then on they are
 -- ordinary rows.
 -- Raises OPAUT · OPDEN (not admin).
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 
--- Deletes, archives or leaves one row. Returns which it did; null where somebody deleted the row before.
+-- Deletes, archives or leaves one row. Returns which it did; null if the row was already deleted.
 create or replace function private.remove_sample_row(sample private.sample_rows)
 returns text
 language plpgsql
@@ -82,7 +82,7 @@ begin
 end;
 $$;
 
--- Whether live work belongs to a row. Sample rows below it are gone or archived when this is asked.
+-- Whether live work belongs to a row. Sample rows below it were deleted or archived before this check.
 create or replace function private.is_sample_in_use(entity text, row_id uuid)
 returns boolean
 language sql

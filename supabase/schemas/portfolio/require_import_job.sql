@@ -1,8 +1,7 @@
--- The worker of imports calls start_import_job, which shows that the run has started, then
--- carry_out_import_job, which ends the job in the same transaction. The requester must still be allowed to import
--- then. An earlier import of the organization goes first, and waiting for it counts as no attempt. Each function
--- answers whether there is more to do. Jobs of other kinds are left alone: a card whose job is
--- gone would wait for it for ever.
+-- The worker of imports calls start_import_job, which shows that the run has started, then carry_out_import_job,
+-- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
+-- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
+-- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
 returns private.jobs

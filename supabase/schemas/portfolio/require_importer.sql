@@ -1,4 +1,4 @@
--- May the caller import? Asked before a file is read, so that nobody else's file costs anything.
+-- Checks whether the caller may import, before the file is parsed, so that a file of anyone else costs nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.require_importer()
 returns void

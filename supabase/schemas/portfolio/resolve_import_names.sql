@@ -59,7 +59,7 @@ begin
     update pg_temp.import_lines
     set problem = case when resolved.candidate_count > 1
           then 'More than one project has this name: give its code' end,
-        -- A client without an account gets one of its own name, and the reverse.
+        -- A client without an account gets an account of the same name, and the reverse.
         project_key = coalesce(resolved.project_key, concat_ws(
           chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
         known_project_id = resolved.known_project_id,

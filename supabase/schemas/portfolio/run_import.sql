@@ -18,7 +18,7 @@ begin
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
     perform private.plan_import_work(v_fields);
-    -- Without a choice nobody sees more than before.
+    -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();

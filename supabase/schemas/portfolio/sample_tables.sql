@@ -1,4 +1,4 @@
--- The rows that add_sample_data made, so that remove_sample_data removes those and no other.
+-- The rows that add_sample_data created, so that remove_sample_data removes only them.
 
 create table private.sample_rows (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -10,7 +10,7 @@ create table private.sample_rows (
   constraint entity_is_known check (
     entity in ('client', 'account', 'person', 'project', 'task', 'time_entry', 'status_update'))
 );
-comment on table private.sample_rows is 'Rows of sample data, in the order in which they were made.';
+comment on table private.sample_rows is 'Rows of sample data, in the order of their creation.';
 
 -- Functions alone reach the table.
 alter table private.sample_rows enable row level security;

@@ -1,7 +1,7 @@
--- The spine of these projects, in their order, out of so many in scope with so many open tasks: for each, the fields
--- of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are null
--- otherwise. Reads as the caller, under their policies; who is looking, and whom both may see, comes
--- from the effective scope. json and not jsonb: nothing is looked up in it, and nothing is copied from level to level.
+-- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
+-- fields of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are
+-- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
+-- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(
   viewer public.people,
   person public.people,

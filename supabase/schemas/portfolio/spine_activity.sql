@@ -1,8 +1,7 @@
--- Who is on projects, and what happened there in the last 30 days: hours by person and day, tasks
--- completed, statuses told, classifications. At most 20 people, lead first, then by hours, and the eight
--- newest happenings of each project. Reads as the caller; names only the people it is given by their ids.
--- A row for each project. The planner takes a scope within a scope for next to nothing: so nothing is
--- joined here that could be added up.
+-- The people of projects and the activity of the last 30 days: hours by person and day, completed tasks, status
+-- updates and classifications. At most 20 people, the lead first, then by hours, and the eight newest activities
+-- of each project. Reads as the caller; names only the people with the given ids. One row per project. The planner
+-- estimates almost no rows for a scope within a scope, so this function adds up instead of joining.
 create or replace function private.spine_activity(
   project_ids uuid[],
   names jsonb,

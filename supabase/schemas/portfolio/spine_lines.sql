@@ -1,6 +1,6 @@
 -- The minimum that the spine contains for each of these projects: its state and its figures. Reads as the caller;
--- names only the people it is given by their ids. Each table is read once for all of them; what
--- project_summaries adds up for a whole scope is added up here for these alone.
+-- names only the people it is given by their ids. Each table is read once for all of them; project_summaries adds
+-- up a whole scope, this function only these projects.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
@@ -52,8 +52,8 @@ begin
     where portfolio_classifications.project_id = any (spine_lines.project_ids)
     order by portfolio_classifications.project_id, portfolio_classifications.version desc
   ),
-  -- Put together one after the other: the planner takes a scope within a scope for next to nothing, and would
-  -- walk the one list for each line of the other.
+  -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
+  -- a nested loop.
   figures as materialized (
     select
       known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,

@@ -1,6 +1,6 @@
--- The open items of projects: how many, in what state, and the ten that matter most: blocked ones first,
--- then by day due, so that past due comes before what is still to come, then by priority. Reads as the
--- caller; names only the people it is given by their ids. A row for each project.
+-- The open items of projects: their number, their states, and the ten most urgent: blocked ones first, then by due
+-- day, so that past due ones come before later ones, then by priority. Reads as the caller; names only the people
+-- with the given ids. One row per project.
 create or replace function private.spine_work(project_ids uuid[], names jsonb, today date)
 returns table (project_id uuid, open_items jsonb, open_tasks jsonb, task_left_out integer)
 language plpgsql
@@ -19,9 +19,9 @@ begin
       and time_entries.spent_on >= v_since
       and time_entries.task_id is not null
   ),
-  -- Signs of life are days that people told: of the estimate, of the start, of hours. Row times are not.
-  -- Looked up and not joined: the planner takes a scope within a scope for next to nothing, and would walk
-  -- the one list for each line of the other.
+  -- Signs of life are days that people entered: of the estimate, of the start, of hours. Row times do not count.
+  -- Looked up and not joined: the planner estimates almost no rows for a scope within a scope and would choose a
+  -- nested loop.
   open_ones as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,

@@ -1,13 +1,11 @@
--- Plans an import: which rows would create, update or leave what. A dry run stops here, apply goes on
--- with carry_out_import; both read the same plan, so a dry run cannot say anything else than what
--- happens. The plan lives in temporary tables of the transaction:
---   import_lines    one per line of the file, with the ids it resolves to
---   import_plan     one per line too: its disposition, reason and changes
---   import_mentions each person whom a line names: who worked, who is assigned, who is of the project
---   import_memberships  who sees which project through the import
---   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
---                   one per thing, with id, disposition and the values it will have
--- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
+-- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
+-- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. The plan
+-- lives in temporary tables of the transaction: import_lines one per line of the file, with the ids it resolves to
+-- import_plan one per line too: its disposition, reason and changes import_mentions each person whom a line names:
+-- who worked, who is assigned, who is of the project import_memberships who sees which project through the import
+-- import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries one per thing,
+-- with id, disposition and the values it will have Only mapped fields change existing things; in case of doubt the
+-- first line that names a thing wins.
 
 create or replace function private.stage_import(rows jsonb)
 returns void

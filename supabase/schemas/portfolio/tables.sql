@@ -1,6 +1,6 @@
--- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours. Actual
--- hours are always the sum of time entries; no table stores a total.
--- Every foreign key carries organization_id, so a foreign id fails in a constraint, whatever code forgot.
+-- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours.
+-- Actual hours are always the sum of time entries; no table stores a total. Every foreign key carries
+-- organization_id, so a foreign id violates a constraint, even if the code forgets a check.
 
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
@@ -90,7 +90,7 @@ create table public.projects (
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
 comment on column public.projects.lead_id is 'The person who answers for the project.';
-comment on column public.projects.budget_hours is 'Hours sold or planned; null when nobody said.';
+comment on column public.projects.budget_hours is 'Hours sold or planned; null if unknown.';
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;
@@ -237,7 +237,7 @@ create unique index time_entries_project_id_external_key_key
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
--- The hours of the tasks on a page are asked for by task alone.
+-- The query for the hours of a page of tasks filters by task alone.
 create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);

@@ -1,7 +1,6 @@
--- The rows of a run that something newer touched, each with one reason: changed or gone since, or
--- referred to by a row that the run did not write. Which tables refer to what is read from the
--- catalogue, so that a later table counts without a word here. Locks the rows, so that nothing can
--- come to hang on them between the question and what is done about the answer.
+-- The rows of a run that something newer touched, each with one reason: changed or deleted since, or referred to
+-- by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
@@ -15,8 +14,8 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone since left the row as it was, at the time of its undoing. A table of
-  -- its own, so that what follows is planned with its size known.
+  -- A later import that was undone left the row as it was, with the time of the undo. A table of its own, so that
+  -- what follows is planned with its size known.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,

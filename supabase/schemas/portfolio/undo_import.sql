@@ -1,7 +1,7 @@
--- Undoes an apply, all of it or nothing: what it created goes, what it changed gets its former values.
--- Only while nothing newer touched those rows; the detail of the refusal says how many were, and which.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a
--- dry run, or failed; import_undone; import_not_recorded; import_touched).
+-- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
+-- refused once something newer touched those rows; the detail of the refusal counts and lists them.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
+-- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)
 returns jsonb
 language plpgsql
@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- The name of an imported row for people; null when it is gone.
+-- The name of an imported row for people; null if it was deleted.
 create or replace function private.import_label(entity public.import_entity, entity_id uuid)
 returns text
 language sql

@@ -1,4 +1,5 @@
--- Changes how an account is run: only the fields that `changes` names. The first change makes the profile.
+-- Changes the operating profile of an account: only the fields that `changes` names. The first change creates the
+-- profile.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict).
 create or replace function private.update_operating_profile(
   account_id uuid,
@@ -18,7 +19,7 @@ begin
   perform private.require_changes(
     changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
-  -- The account's row is the lock: two first updates come one after the other.
+  -- The account's row is the lock, so that two first updates wait for each other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id
     and accounts.organization_id = v_viewer.organization_id

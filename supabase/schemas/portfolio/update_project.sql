@@ -1,6 +1,6 @@
--- Changes what is said about a project: only the fields that `changes` names, null clearing them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead)
--- · OPSTA (version_conflict; code_taken; client_archived: work would go on for an archived client).
+-- Changes a project: only the fields that `changes` names; null clears a field.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead) · OPSTA
+-- (version_conflict; code_taken; client_archived: work would go on for an archived client).
 create or replace function private.update_project(project_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -47,7 +47,7 @@ begin
     and (v_before.archived_at is not null or v_before.status <> all (v_live)
          or v_after.account_id <> v_before.account_id)
   then
-    -- Held until the end, so that the client is not archived meanwhile.
+    -- Locked until the end, so that the client is not archived in the meantime.
     perform from public.clients
     where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
       and clients.archived_at is null

@@ -54,8 +54,8 @@ $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
   'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
 
--- Writes the version and, unless it is only staged, puts it in force. A staged text that goes live waits
--- no longer.
+-- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
+-- staged.
 create or replace function private.add_prompt_version(version public.prompt_versions, action text)
 returns public.prompt_versions
 language plpgsql

@@ -110,7 +110,7 @@ begin
 end;
 $$;
 comment on function private.tg_prompt_versions__guard_origin() is
-  'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+  'Ensures that versions of the prompt contain only what their author or card may write. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_live_prompts__guard_owner()
 returns trigger
@@ -168,7 +168,7 @@ begin
 end;
 $$;
 comment on function private.tg_live_prompts__guard_owner() is
-  'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+  'Only a prompt owner changes the live version, and only to a version of the organization. Raises OPSTA · OPDEN.';
 
 create trigger tg_prompt_versions__guard_origin before insert on public.prompt_versions
   for each row execute function private.tg_prompt_versions__guard_origin();

@@ -1,4 +1,5 @@
--- The laws of skills: every text came with a card that a prompt owner approved and says what the card says.
+-- The rules of skills: every text comes from a card that a prompt owner approved, and equals the text of that
+-- card.
 
 create or replace function private.tg_skill_versions__guard_approved()
 returns trigger

@@ -1,4 +1,4 @@
--- Every prompt there was, newest first. A page ends early where it would be too large.
+-- Every version of the prompt, newest first. A page ends early where it would be too large.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.prompt_versions(before_number integer default null, page_size integer default 20)
 returns jsonb
@@ -15,7 +15,7 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One more than the page says whether there is another.
+  -- One more than the page, to know whether there is another.
   v_versions := array(
     select prompt_versions from public.prompt_versions
     where prompt_versions.organization_id = v_viewer.organization_id

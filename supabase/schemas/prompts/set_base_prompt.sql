@@ -1,4 +1,4 @@
--- Puts a new base in force; the learned rules stay.
+-- Makes a new base live; the learned rules stay.
 -- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt is in force).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb

@@ -1,4 +1,4 @@
--- Puts a text before the prompt owner. Changes nothing that is in force.
+-- Stages a text for the prompt owner. Changes nothing that is live.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is in force).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb

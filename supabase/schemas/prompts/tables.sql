@@ -96,7 +96,7 @@ create table public.skill_versions (
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
   constraint content_is_present check (btrim(content) <> '' and char_length(content) <= 50000)
 );
-comment on table public.skill_versions is 'Every text a skill had; each came with an approved card.';
+comment on table public.skill_versions is 'Every text of a skill; each came with an approved card.';
 
 alter table public.skills
   add constraint skills_live_version_fkey foreign key (organization_id, id, live_version_id)

@@ -1,5 +1,5 @@
--- Makes the streams of a vendor that was connected, or lets them go on where they stopped: connecting again never
--- resets a cursor.
+-- Creates the streams of a connected vendor, or resumes them where they stopped: connecting again never resets a
+-- cursor.
 create or replace function private.activate_syncs(organization_id uuid, provider public.integration_provider)
 returns void
 language plpgsql

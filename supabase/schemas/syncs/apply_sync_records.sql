@@ -106,7 +106,8 @@ as $$
 declare
   v_fields record;
 begin
-  -- The adapter could not read it: with an unknown content it is neither ours nor gone. An older version decides nothing.
+  -- The adapter could not read it: with unknown content it counts as neither present nor removed. An older version
+  -- decides nothing.
   if exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
@@ -127,7 +128,7 @@ begin
         lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
-    -- The people of the organization with these addresses. Somebody who has left keeps their hours.
+    -- The people of the organization with these addresses. A person who has left keeps their hours.
     named as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
@@ -241,7 +242,7 @@ begin
   where listed.outcome is null or listed.outcome not in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set seen_listing = excluded.seen_listing,
-      -- Listed again, so not gone; an older version decides nothing.
+      -- Listed again, so it was not removed; an older version decides nothing.
       removal_reason = case
         when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
       removal_approval_id = case
@@ -297,7 +298,7 @@ begin
 end;
 $$;
 
--- Fields of rows that are to be updated and differ from what the vendor last stored: somebody changed them here. The
+-- Fields of rows that are to be updated and differ from the vendor's last values: a person changed them here. The
 -- vendor's newer value wins, and the conflict is shown.
 create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
 returns void

@@ -53,7 +53,8 @@ begin
 end;
 $$;
 
--- Ends the open run of a job's stream whose worker is gone. When the job itself is dead, the stream tries again later.
+-- Ends the open run of a job's stream whose worker has died. If the job itself is dead, the stream is retried
+-- later.
 create or replace function private.end_lost_sync_run(job private.jobs, error text)
 returns void
 language plpgsql

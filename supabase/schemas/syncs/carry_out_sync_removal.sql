@@ -1,6 +1,6 @@
--- Removes the rows of an approved card and no others, in the transaction that sets it executed, or brings back what
--- another card removed. Rows that come back are ours: the vendor has them no more. Returns { result: { table, id },
--- inverse }; the inverse is null where rows were deleted instead of archived.
+-- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores
+-- the rows that another card removed. Restored rows are ours, because the vendor no longer has them. Returns {
+-- result: { table, id }, inverse }; the inverse is null where rows were deleted instead of archived.
 -- Raises OPSTA (removals_changed, no_rows_left) · OPINV (another kind).
 create or replace function private.carry_out_sync_removal(approval public.approvals)
 returns jsonb
@@ -34,7 +34,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
-  -- Rows that were archived before are not taken by this removal: its undo leaves them as they are.
+  -- This removal skips rows that were already archived, so its undo leaves them as they are.
   update private.sync_records set removal_approval_id = null
   where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
     and sync_records.external_id = any (v_ids)

@@ -53,4 +53,4 @@ as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
 grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
-  'For sync workers. Returns nothing, also where the channel is gone. Raises OPSTA.';
+  'For sync workers. Returns nothing, even if the channel no longer exists. Raises OPSTA.';

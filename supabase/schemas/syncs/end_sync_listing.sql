@@ -8,9 +8,9 @@ as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
   'More than this share, and at least so many rows, wait for a decision.';
 
--- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
--- than removal_limits(), the rows stay until the stream's card is decided, and the stream goes on. Rows that wait for a
--- card already are no matter of the limits: nothing but the card removes them.
+-- Removes the rows that a listing lacks: by a tombstone, or by absence from a complete listing. If they exceed
+-- removal_limits(), the rows stay until the stream's card is decided, and the stream continues. Rows that already
+-- wait for a card do not count towards the limits: only the card removes them.
 create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
 returns void
 language plpgsql
@@ -22,7 +22,7 @@ declare
   v_row_count bigint;
 begin
   if is_snapshot then
-    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    -- A record that never became a row and no longer exists at the vendor can no longer be applied.
     update public.sync_dead_letters as letters set resolved_at = now()
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null and letters.listing < stream.listing

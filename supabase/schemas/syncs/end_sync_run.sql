@@ -1,6 +1,7 @@
--- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced during the run is
--- read soon by another one. A dead cursor begins the next listing at the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
--- again; no other failure does.
+-- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced
+-- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at
+-- once, and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other
+-- failure does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
   job_id uuid,
@@ -74,7 +75,7 @@ begin
 end;
 $$;
 
--- The ids of a run are for explaining it; after a week its counts are enough.
+-- The ids of a run explain it; after a week its counts are enough.
 create or replace function private.forget_sync_run_records(stream public.sync_streams)
 returns void
 language plpgsql

@@ -1,6 +1,7 @@
--- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one. A card
--- is about exactly the rows that point to it: each change of them is another version, so that no decision covers
--- rows that the decider has not seen. While somebody decides about the card, the rows wait for the next listing.
+-- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
+-- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
+-- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
+-- listing.
 create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -71,8 +72,8 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
--- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
--- waits for the stream, which the sync has locked.
+-- The open card, or null. A card that a person is deciding at this moment is skipped: their transaction has locked
+-- it and waits for the stream, which the sync has locked.
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql
@@ -150,7 +151,7 @@ begin
 end;
 $$;
 
--- The state of the rows as it is now, for approval_target().
+-- The current state of the rows, for approval_target().
 create or replace function private.removal_target(approval public.approvals)
 returns jsonb
 language plpgsql

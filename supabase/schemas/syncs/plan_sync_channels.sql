@@ -52,7 +52,7 @@ begin
 end;
 $$;
 
--- A day before its end, or a quarter of a shorter life; for a failed attempt, when another one is due.
+-- A day before its end, or a quarter of a shorter lifetime; after a failed attempt, the time of the next one.
 create or replace function private.sync_channel_renewal_at(channel private.sync_channels)
 returns timestamptz
 language sql

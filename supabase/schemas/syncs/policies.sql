@@ -1,5 +1,5 @@
--- The access matrix of syncs. Reads only: workers and people write through functions, and a receipt is written by
--- nobody's hand.
+-- The access matrix of syncs. Reads only: workers and people write through functions, and no person writes a
+-- receipt.
 alter table public.sync_streams enable row level security;
 alter table public.sync_runs enable row level security;
 alter table public.sync_scopes enable row level security;
@@ -17,7 +17,8 @@ revoke all on
 grant select on public.sync_streams to authenticated, service_role;
 grant select on public.sync_runs to authenticated, service_role;
 grant select on public.sync_scopes to authenticated, service_role;
--- The payload is granted to nobody: it can be the text of an email or a meeting, which its own tables grant to nobody.
+-- The payload is not granted: it can be the text of an email or a meeting, which their own tables do not grant
+-- either.
 grant select (
     id, organization_id, stream_id, run_id, external_id, payload_hash, code, reason, listing, attempt, created_at,
     resolved_at)

@@ -33,7 +33,7 @@ begin
   then
     return jsonb_build_object('state', 'refused');
   end if;
-  -- A vendor tries a push for some hours at most.
+  -- A vendor retries a push for a few hours at most.
   delete from private.sync_pushes
   where (sync_pushes.organization_id, sync_pushes.channel_id, sync_pushes.message_id) in (
     select old.organization_id, old.channel_id, old.message_id from private.sync_pushes as old
@@ -74,7 +74,7 @@ as $$
 $$;
 comment on function private.sync_function_slug(public.sync_streams) is 'The background function that reads the stream.';
 
--- Digests are compared, so that the time it takes says nothing about a token or a signature.
+-- Digests are compared, so that the time reveals nothing about a token or a signature.
 create or replace function private.is_push_genuine(channel private.sync_channels, token text, body text, signature text)
 returns boolean
 language plpgsql

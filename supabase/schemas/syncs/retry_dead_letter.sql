@@ -1,4 +1,4 @@
--- Tries a record again that could not be applied, with a receipt of its own. It stays a dead letter if it fails again.
+-- Retries a record that could not be applied, with a separate receipt. It stays a dead letter if it fails again.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (dead_letter_not_found) · OPSTA (dead_letter_resolved,
 -- sync_running).
 create or replace function private.retry_dead_letter(dead_letter_id uuid)

@@ -38,7 +38,7 @@ as $$
   from private.sync_fields((stream).stream) as fields
 $$;
 
--- Whether the organization may store no more of the stream's kind.
+-- Whether the organization has no room for more data of the stream's kind.
 create or replace function private.is_sync_storage_full(stream public.sync_streams)
 returns boolean
 language plpgsql
@@ -93,7 +93,8 @@ begin
 end;
 $$;
 
--- The fields that a vendor owns, as they are stored. A change of one of them here is a conflict with the next change there.
+-- The fields that a vendor owns, in their stored form. A change of one of them here is a conflict with the next
+-- change there.
 create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
 language plpgsql
@@ -172,7 +173,7 @@ begin
 end;
 $$;
 
--- Removes rows whose records are gone at the vendor.
+-- Removes rows whose records were removed at the vendor.
 create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

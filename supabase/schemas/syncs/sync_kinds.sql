@@ -1,4 +1,4 @@
--- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
+-- The streams that each vendor has: which job reads them and how often. Connecting a vendor creates its streams.
 create or replace function private.sync_kinds()
 returns table (
   provider public.integration_provider, stream public.sync_stream_name, job_kind text, interval_seconds integer)
@@ -52,7 +52,7 @@ $$;
 comment on function private.next_sync_at(public.sync_streams, integer) is
   'The vendor''s own hint wins, up to a day.';
 
--- Makes a stream's job, or brings the waiting one forward.
+-- Creates a stream's job, or brings the waiting one forward.
 create or replace function private.enqueue_sync(stream public.sync_streams, run_at timestamptz default null)
 returns void
 language plpgsql

@@ -174,10 +174,10 @@ create table private.sync_records (
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
   constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
 );
-comment on table private.sync_records is 'The records of vendors: those that are rows of ours, those that were, and those that were left out.';
+comment on table private.sync_records is 'The records of vendors: current rows of ours, former ones, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
-comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
+comment on column private.sync_records.applied is 'The vendor''s last stored fields, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
@@ -202,7 +202,7 @@ create table private.sync_run_records (
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
     references public.sync_runs (organization_id, id) on delete restrict
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Kept for a week.';
+comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,

@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- Events that a card made, and events that left their calendar and came back: they keep their rows.
+-- Events that a card created, and events that left their calendar and came back: they keep their rows.
 create or replace function private.find_synced_events(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -71,7 +71,7 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
--- An event without its words, as a busy time is.
+-- An event without its text, like a busy time.
 create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -95,7 +95,7 @@ as $$
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them, without their words: they may be gone because they became private. An event that comes back is the same row, with the project that a person chose.';
+  'Cancels them and removes their text, because they may have become private. An event that comes back is the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void

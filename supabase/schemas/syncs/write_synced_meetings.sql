@@ -78,8 +78,8 @@ as $$
     and meetings.external_id = any (find_synced_meetings.external_ids)
 $$;
 
--- A meeting that is gone at the vendor leaves search and the note, and its text goes. The row stays for the cards that cite
--- it, and comes back with the meeting.
+-- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row stays for
+-- the cards that cite it, and comes back with the meeting.
 create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -100,7 +100,7 @@ begin
 end;
 $$;
 
--- Nothing here is the vendor's alone: meetings stay as they are.
+-- A removed meeting keeps its row: it is not the vendor's alone.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

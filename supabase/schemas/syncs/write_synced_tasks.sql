@@ -15,7 +15,7 @@ begin
     listed.row_id, stream.organization_id, listed.project_id, stream.provider || ':' || listed.external_id,
     stream.provider::text, left(btrim(listed.data ->> 'title'), 500),
     nullif(left(btrim(listed.data ->> 'description'), 20000), ''),
-    -- Vendors name their states freely; whether a task is closed they all say.
+    -- Vendors name their states freely, but all report whether a task is closed.
     (case
       when (listed.data ->> 'is_closed')::boolean then case
         when listed.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'

@@ -30,4 +30,4 @@ as $$ select private.discard_timer() $$;
 
 grant execute on function private.discard_timer() to authenticated;
 grant execute on function public.discard_timer() to authenticated;
-comment on function public.discard_timer() is 'Returns the timer as it was. Raises OPAUT · OPDEN · OPSTA.';
+comment on function public.discard_timer() is 'Returns the discarded timer. Raises OPAUT · OPDEN · OPSTA.';

@@ -165,7 +165,7 @@ begin
 end;
 $$;
 comment on function private.read_task_cursor(text, text, boolean) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.get_task_page(
   project_id uuid default null,

@@ -128,7 +128,7 @@ as $$
   left join public.tasks on tasks.id = rows.task_id
 $$;
 
--- Changes of somebody's hours by other people, in the order of the ids.
+-- Changes of a person's hours by other people, in the order of the ids.
 create or replace function private.hours_changes_json(change_ids uuid[], viewer public.people)
 returns jsonb
 language sql

@@ -1,5 +1,5 @@
--- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. The same again changes
--- nothing.
+-- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. Repeating it
+-- changes nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.set_week_lock(week_on date, person_id uuid, is_locked boolean)
 returns jsonb

@@ -114,7 +114,7 @@ begin
 end;
 $$;
 
--- The audit event of changed hours. Where another person made the change, whose hours they are sees it.
+-- The audit event of changed hours. If another person made the change, the owner of the hours sees it.
 create or replace function private.record_hours_change(
   actor public.people, code text, before public.time_entries, after public.time_entries
 )

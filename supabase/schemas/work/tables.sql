@@ -20,8 +20,8 @@ create table public.task_comments (
   constraint body_is_present check (btrim(body) <> '' and char_length(body) <= 8000)
 );
 comment on table public.task_comments is 'Comments of people on tasks.';
-comment on column public.task_comments.edited_at is 'When its author last changed the text; null: as it was written.';
-comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is shown to nobody.';
+comment on column public.task_comments.edited_at is 'When its author last changed the text; null if never.';
+comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is not shown to anyone.';
 create index task_comments_task_idx on public.task_comments (organization_id, project_id, task_id);
 create index task_comments_task_id_created_at_idx on public.task_comments (task_id, created_at desc)
   where archived_at is null;
@@ -41,7 +41,7 @@ create table private.task_comment_versions (
     references public.task_comments (organization_id, id) on delete restrict
 );
 comment on table private.task_comment_versions is
-  'Earlier texts of edited comments. Private, because the texts of a removed comment are shown to nobody.';
+  'Earlier texts of edited comments. Private, because the texts of a removed comment are not shown to anyone.';
 create index task_comment_versions_comment_idx on private.task_comment_versions (organization_id, comment_id);
 create trigger tg_task_comment_versions__refuse_change before update or delete on private.task_comment_versions
   for each row execute function private.tg_refuse_change();
@@ -62,7 +62,7 @@ create table private.task_comment_mentions (
   constraint task_comment_mentions_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table private.task_comment_mentions is 'People whom a comment names, and when each of them read it.';
+comment on table private.task_comment_mentions is 'People whom a comment mentions, and when each of them read it.';
 create index task_comment_mentions_comment_idx on private.task_comment_mentions (organization_id, comment_id);
 create index task_comment_mentions_person_idx on private.task_comment_mentions (organization_id, person_id);
 create index task_comment_mentions_unread_idx on private.task_comment_mentions (person_id, created_at desc)

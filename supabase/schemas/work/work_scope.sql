@@ -1,4 +1,4 @@
--- Questions that every command on tasks and hours asks: who may touch the project, which day it is, which week.
+-- Checks that every command on tasks and hours needs: the access to the project, the day and the week.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean

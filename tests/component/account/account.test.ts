@@ -30,7 +30,7 @@ const own: Shown = {
   notices: [],
 };
 
-/** The route of the account, which remembers what was asked of it. */
+/** The route of the account, which records its requests. */
 function accountAnswers(shown: Shown = own) {
   const asked: object[] = [];
   let present = shown;
@@ -100,7 +100,7 @@ describe("the account page", () => {
     expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
   });
 
-  it("saves a name, and takes it back", async () => {
+  it("saves a name, and undoes it", async () => {
     const { answers, asked } = accountAnswers();
     const page = await openConsole("/account", { answers });
     await page.getByLabel("Name", { exact: true }).fill("Lena Another");
@@ -114,7 +114,7 @@ describe("the account page", () => {
     ]);
   });
 
-  it("sends a picture as a square without what its file says besides, and removes it", async () => {
+  it("sends a picture as a square without its metadata, and removes it", async () => {
     const { answers, asked } = accountAnswers();
     const page = await openConsole("/account", { answers });
     const chooser = page.waitForEvent("filechooser");
@@ -172,7 +172,7 @@ describe("an absence", () => {
     await expect.poll(() => section.getByRole("button", { name: "End absence" }).count()).toBe(0);
   });
 
-  it("is nothing for a member, who decides no cards", async () => {
+  it("is missing for a member, who decides no cards", async () => {
     const page = await openConsole("/account", {
       as: people.member,
       answers: accountAnswers().answers,
@@ -195,7 +195,7 @@ describe("changing the password", () => {
     return page;
   }
 
-  it("states the rules before anybody types, and what is missing in the fields", async () => {
+  it("states the rules before a person types, and what is missing in the fields", async () => {
     const page = await change([], "", "short", "different");
     await page.getByText("At least 12 characters. A sentence").waitFor();
     await page.getByText("A password needs at least 12 characters").waitFor();
@@ -212,7 +212,7 @@ describe("changing the password", () => {
     ["current_password_mismatch", 400, "Your current password is wrong. Enter it again."],
     ["same_password", 422, "This is your current password. Choose another one."],
     ["over_request_rate_limit", 429, "Too many attempts. Wait five minutes"],
-  ])("%s says what to do", async (error_code, status, message) => {
+  ])("%s names the next step", async (error_code, status, message) => {
     const refusing = changing(() =>
       Response.json({ code: status, error_code, msg: "…", message: "…" }, { status }),
     );
@@ -232,7 +232,7 @@ describe("changing the password", () => {
 });
 
 describe("sessions", () => {
-  it("all end together after a question", async () => {
+  it("all end together after a confirmation", async () => {
     const scopes: (string | null)[] = [];
     const leaving = at("POST", "/auth/v1/logout", (request) => {
       scopes.push(new URL(request.url).searchParams.get("scope"));
@@ -325,7 +325,7 @@ describe("a notice", () => {
 });
 
 describe("a picture", () => {
-  it("is read once, and only where there is one", async () => {
+  it("is read once, and only where it exists", async () => {
     const viewer = { ...people.lead, picture_hash: "hash" };
     const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0 });
     const picture = { media_type: "image/png", hash: "hash", content: PIXEL.toString("base64") };
@@ -353,7 +353,7 @@ it("a client contact has an account page too", async () => {
   await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
 });
 
-it("an account that cannot be read says so and tries again", async () => {
+it("an account that cannot be read shows an error and a retry", async () => {
   let isDown = true;
   const flaky = get(accountRoute, () => {
     if (isDown) throw new AppError(503, "database_unavailable", "…");

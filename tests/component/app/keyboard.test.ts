@@ -142,7 +142,7 @@ describe("by keyboard alone", () => {
   });
 
   it("the first stop of the tab key skips to the content", async () => {
-    // Only the first page after loading leaves the focus where the browser puts it.
+    // Only the first page after loading leaves the focus to the browser.
     await loadPage();
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Tab");

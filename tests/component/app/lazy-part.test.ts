@@ -1,4 +1,4 @@
-/** Code that is loaded when it is first shown: what the page says when that fails. */
+/** Code that is loaded when it is first shown: the page's reaction to a failure. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
@@ -6,12 +6,12 @@ import { shop, shopAnswers } from "../fixtures/project-page.ts";
 const CHUNKS = "**/assets/*project-tasks*.js";
 const STYLES = "**/assets/*project-hours*.css";
 
-// Code that an earlier test loaded would not be asked for again.
+// Code that an earlier test loaded would not be requested again.
 beforeEach(loadPage);
 let allow = async () => {};
 afterEach(() => allow());
 
-it("a part that cannot be loaded leaves the page around it, says so, and loads on demand", async () => {
+it("a part that cannot be loaded leaves the page intact, shows an error, and loads on demand", async () => {
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(CHUNKS);
   await page.route(CHUNKS, (route) => route.abort("internetdisconnected"));

@@ -39,7 +39,7 @@ interface Asked {
   gone: Promise<void>;
 }
 
-/** Streams what the test says. `next` is the next question that the page asks. */
+/** Streams the test's events. `next` is the next question of the page. */
 function scripted() {
   const asked: Asked[] = [];
   let taken = 0;
@@ -112,7 +112,7 @@ async function offline(page: Page, run: () => Promise<void>) {
 }
 
 describe("while it streams", () => {
-  it("numbers are unchecked until the end settles them, and a proposed card is in its place", async () => {
+  it("numbers are unchecked until the end settles them, and a proposed card appears at its position", async () => {
     const script = scripted();
     const proposed = card(1, "Call the harbour");
     const page = await openConsole("/ask", {
@@ -196,7 +196,7 @@ describe("while it streams", () => {
     expect(new URL(page.url()).pathname).toBe(`/inbox/${proposed.approval.id}`);
   });
 
-  it("hostile Markdown is only text, and nothing is loaded from elsewhere", async () => {
+  it("hostile Markdown is only text, and loads nothing", async () => {
     const script = scripted();
     const page = await openConsole("/ask", { answers: [script.answer, ...stored] });
     const { host } = new URL(page.url());
@@ -231,7 +231,7 @@ describe("while it streams", () => {
     }
   });
 
-  it("goes on while another page is open, and Esc ends it with what was said", async () => {
+  it("continues while another page is open, and Esc ends it and keeps its text", async () => {
     const script = scripted();
     const page = await openConsole("/ask", {
       as: people.member,
@@ -294,7 +294,7 @@ describe("while it streams", () => {
     });
   });
 
-  it("a first question that is refused stays where it was asked, also when the page is opened anew, and is asked again", async () => {
+  it("a refused first question stays in place, even after the page is reopened, and can be asked again", async () => {
     const script = scripted();
     const service = changing(refused(429));
     const page = await openConsole("/ask", {

@@ -105,14 +105,14 @@ describe("the slot finder", () => {
     await form.getByText("max@demo.test").waitFor();
   });
 
-  it("keeps its choices in the address and explains when no slot suits everybody", async () => {
+  it("keeps its choices in the address and explains when no slot suits everyone", async () => {
     const calendar = new Calendar(people.lead);
     calendar.slots = [];
     const page = await openConsole(
       `/availability?day=2126-11-18&people=${people.admin.id}&minutes=240&weeks=2`,
       { as: people.lead, answers: calendar.answers() },
     );
-    await page.getByText("No slot of this length suits everybody.").waitFor();
+    await page.getByText("No slot of this length suits everyone.").waitFor();
     await expect
       .poll(() => calendar.asked.at(-1))
       .toMatchObject({

@@ -42,7 +42,7 @@ describe("the week", () => {
     }
   });
 
-  it("asks for the viewer's own events first, and for the team's on demand", async () => {
+  it("requests the viewer's own events first, and the team's on demand", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     expect(calendar.asked.at(-1)).toMatchObject({

@@ -13,7 +13,7 @@ const eventNamed = (page: Page, name: RegExp) => page.getByRole("button", { name
 const panel = (page: Page, name: RegExp | string) => page.getByRole("dialog", { name });
 
 describe("a proposal", () => {
-  it("begins with an empty slot that the mouse draws", async () => {
+  it("begins with an empty slot drawn with the mouse", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await settled(page);
@@ -48,7 +48,7 @@ describe("a proposal", () => {
     ]);
   });
 
-  it("begins with an empty slot that a finger draws on a phone after a rest", async () => {
+  it("begins with an empty slot drawn with a finger on a phone after a long press", async () => {
     const page = await open(new Calendar(people.lead), "/calendar?view=day&day=2026-11-20", 390);
     await page.getByRole("heading", { name: "Friday 20 November", level: 2 }).waitFor();
     await settled(page);

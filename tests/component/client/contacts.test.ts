@@ -32,7 +32,7 @@ const open = (contacts: Row<"contacts">[]) =>
     ],
   });
 
-it("a client's page lists its contacts with their addresses and where they come from", async () => {
+it("a client's page lists its contacts with their addresses and their origin", async () => {
   const page = await open([
     contact(1, {
       name: "Ann Example",
@@ -52,7 +52,7 @@ it("a client's page lists its contacts with their addresses and where they come 
   await expectAccessible(page, "contacts of a client");
 });
 
-it("a client without contacts says where they come from", async () => {
+it("a client without contacts explains where contacts come from", async () => {
   const page = await open([]);
   await page.getByText("They come from a connected CRM", { exact: false }).waitFor();
 });

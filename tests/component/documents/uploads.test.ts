@@ -24,7 +24,7 @@ const project = projects[5];
 const id = idOf(11, 1);
 const path = `/storage/v1/object/upload/sign/documents/${id}`;
 
-/** Uploads outlive the page that began them, so each test loads the console anew. */
+/** Uploads outlive the page that began them, so each test reloads the console. */
 beforeEach(loadPage);
 
 /** A service that stores and reads one file as soon as it has it. */
@@ -83,7 +83,7 @@ async function upload(page: Page, file: UploadFile): Promise<void> {
   await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
 }
 
-it("an upload goes on while its reader is on another page, and ends there with a message", async () => {
+it("an upload continues while its reader is on another page, and ends there with a message", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -107,7 +107,7 @@ it("an upload goes on while its reader is on another page, and ends there with a
   await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
 });
 
-it("an upload that is refused for too many calls says when it goes on, and goes on by itself", async () => {
+it("an upload refused for too many calls states when it continues, and continues by itself", async () => {
   let isBusy = true;
   let refusals = 0;
   const [session, ...rest] = reading();
@@ -129,11 +129,11 @@ it("an upload that is refused for too many calls says when it goes on, and goes 
   expect(refusals).toBeGreaterThan(0);
 });
 
-it("files that the service does not take are refused in the form, each with its reason", async () => {
+it("files that the service does not accept are refused in the form, each with its reason", async () => {
   const page = await openConsole("/documents", { answers: reading() });
   await page.keyboard.press("u");
   const form = uploadForm(page);
-  // Made in the page: sending the large one there takes seconds.
+  // Created in the page, because sending the large one there takes seconds.
   await form.locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
     const files = new DataTransfer();
     for (const [name, type, size] of [

@@ -37,7 +37,7 @@ describe("Email", () => {
     await lines(page).getByText("Automatic reply").waitFor();
   });
 
-  it("folds quoted text, shows it on request, and dims nothing away", async () => {
+  it("folds quoted text, shows it on request, and dims no text", async () => {
     const { answers } = emailService();
     const page = await openConsole(`/email?open=${launch}`, { answers });
     await opened(page).getByText("we can launch on Monday").waitFor();
@@ -71,7 +71,7 @@ describe("Email", () => {
     ]);
   });
 
-  it("says why a domain may not be remembered", async () => {
+  it("gives the reason why a domain may not be remembered", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?open=${invoice}`, { answers });
     const remember = opened(page).getByLabel("Remember freemail.example");

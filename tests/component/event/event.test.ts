@@ -22,7 +22,7 @@ const event = rows("calendar_events", [
   },
 ]);
 
-it("an event's page shows when, here and there, where and with whom, and leads to its project", async () => {
+it("an event's page shows its local and own time, its place and people, and leads to its project", async () => {
   const page = await openConsole(`/events/${id}`, {
     as: people.member,
     answers: [event, ...projectPageAnswers],
@@ -52,7 +52,7 @@ it("an event that the service does not answer and a malformed id are the same pa
   const texts: (string | null)[] = [];
   for (const [address, answers] of [
     [`/events/${idOf(14, 2)}`, [event]],
-    // The service is not asked: it would call the id an error.
+    // The service is not called: it would refuse the id.
     ["/events/not-an-id", []],
   ] as const) {
     const page = await openConsole(address, { as: people.member, answers: [...answers] });

@@ -52,7 +52,7 @@ describe("Health shows", () => {
     await lines(page).getByText("Unverified").waitFor();
   });
 
-  it("a filter that fits nothing says what was checked, and can be cleared", async () => {
+  it("a filter without a match lists what was checked, and can be cleared", async () => {
     const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
       answers: [health],
     });
@@ -123,7 +123,7 @@ describe("Health shows", () => {
 });
 
 describe("a finding", () => {
-  it("says how much evidence is not listed, and where it is", async () => {
+  it("states how much evidence is not listed, and where it is", async () => {
     const page = await openConsole(`/health?open=${overBudget}`, {
       answers: [health, ...projectPageAnswers],
     });
@@ -136,7 +136,7 @@ describe("a finding", () => {
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
 
-  it("that is no longer there says so", async () => {
+  it("explains that a finding no longer exists", async () => {
     const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
     await finding(page).getByText("Finding not found").waitFor();
   });
@@ -175,7 +175,7 @@ describe("a finding that no form settles", () => {
 });
 
 describe("the column of the open finding", () => {
-  it("is there before one opens, so that nothing moves", async () => {
+  it("is there before a finding opens, so that nothing moves", async () => {
     const page = await openConsole("/health", { answers: [health] });
     await finding(page).getByText("Choose a finding").waitFor();
     const line = lines(page).first();
@@ -201,8 +201,8 @@ describe("by keyboard alone", () => {
   });
 });
 
-describe("who Health is for", () => {
-  // Nothing answers for Health here: asking for it would fail the test.
+describe("Health by role", () => {
+  // Health has no answer here: a request would fail the test.
   it("a member has no Health, and its address is a dead end", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);

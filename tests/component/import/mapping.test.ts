@@ -90,7 +90,7 @@ describe("the mapping", () => {
 });
 
 describe("who will see which project", () => {
-  it("is listed before it is applied, and another choice makes another preview", async () => {
+  it("is listed before it is applied, and another choice creates another preview", async () => {
     const asked: ImportMapping["memberships"][] = [];
     const memberships = { create: 1, update: 0, unchanged: 0, skipped: 0 };
     const importing = post(portfolioImport, ({ body }) => {

@@ -112,7 +112,7 @@ describe("a preview", () => {
       answers: [importing, rows("portfolio_import_runs", []), ...importRows],
     });
     await choose(page);
-    await page.getByText("Say what the columns mean").waitFor();
+    await page.getByText("Map the columns").waitFor();
     await page.getByLabel("Project code", { exact: true }).selectOption("alpha");
     await page.getByLabel("Client", { exact: true }).selectOption("The same for every line…");
     await page.getByLabel("Client for every line").fill("Fable");
@@ -124,7 +124,7 @@ describe("a preview", () => {
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
   });
 
-  it("is shown anew when the portfolio changed since, and nothing is applied", async () => {
+  it("is shown again when the portfolio has changed since, and nothing is applied", async () => {
     let previews = 0;
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode === "apply") throw new AppError(409, "import_plan_changed", "…");

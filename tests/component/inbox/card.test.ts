@@ -87,7 +87,7 @@ describe("a draft that is not ready", () => {
     return draft;
   }
 
-  it("says why, cannot be approved by any key, and is accessible in every look", async () => {
+  it("gives the reason, cannot be approved by any key, and is accessible in every look", async () => {
     const draft = notReady();
     const { answers, decisions } = inboxWith([draft]);
     const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
@@ -133,7 +133,7 @@ describe("a draft that is not ready", () => {
   });
 });
 
-describe("a result that nobody knows", () => {
+describe("an unknown result", () => {
   it("is explained, offers no approval, and is accessible in every look", async () => {
     const sent = card(1, "Send the invoice", { status: "unknown" });
     sent.approval.execution = {
@@ -150,7 +150,7 @@ describe("a result that nobody knows", () => {
     await cardOf(page)
       .getByText(/We check again automatically and change nothing/)
       .waitFor();
-    // The reason ends with a full stop of its own.
+    // The reason ends with its own full stop.
     expect(await cardOf(page).textContent()).not.toContain("..");
     await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);

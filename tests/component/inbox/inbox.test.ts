@@ -39,7 +39,7 @@ describe("who may not decide", () => {
     await cardOf(page).getByText("There is no such card").waitFor();
   });
 
-  // Nothing answers for cards here: asking for them would fail the test.
+  // Cards have no answer here: a request would fail the test.
   it("a client has no inbox", async () => {
     const page = await openConsole("/inbox", {
       as: people.client,
@@ -94,7 +94,7 @@ describe("the badge", () => {
     await expect.poll(() => inboxLink.textContent()).toBe(badge);
     expect(await rowsOf(page).count()).toBe(count);
     const others = page.getByRole("region", {
-      name: as === people.member ? "Waiting for a decision" : "Waiting for somebody else",
+      name: as === people.member ? "Waiting for a decision" : "Waiting for another person",
     });
     expect(await others.getByRole("article").count()).toBe(3 - count);
     await screenshot(page, `inbox-badge-${as.role}`);
@@ -233,7 +233,7 @@ describe("the history", () => {
 });
 
 describe("in every look", () => {
-  it("the list is accessible, and the rail says how many wait", async () => {
+  it("the list is accessible, and the rail shows how many cards wait", async () => {
     const cards = [card(1, "Something"), card(2, "Something else")];
     const page = await openConsole("/inbox", inboxWith(cards));
     await page
@@ -275,7 +275,7 @@ describe("in every look", () => {
     );
   });
 
-  it("an inbox that cannot be read says what was not lost, and offers another try", async () => {
+  it("an inbox that cannot be read states what was not lost, and offers a retry", async () => {
     let fails = true;
     const failing = get(inbox, () => {
       if (fails) throw new AppError(500, "internal_error", "…");

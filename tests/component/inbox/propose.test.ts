@@ -21,7 +21,7 @@ const options = get(portfolioOptions, {
   left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
 });
 
-/** An inbox that takes proposals, and puts them into the list. */
+/** An inbox that accepts proposals, and adds them to the list. */
 function proposing(refuse?: () => AppError | undefined, made: Partial<Card["approval"]> = {}) {
   const cards: Card[] = [];
   const asked: Action[] = [];
@@ -210,7 +210,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("by a member for the prompt has no project, and says who can open it", async () => {
+  it("by a member for the prompt has no project, and names who can open it", async () => {
     const { asked, answers } = proposing(undefined, { project: null });
     const page = await openConsole("/inbox", { as: people.member, answers });
     await page.getByRole("button", { name: "Propose a card" }).click();

@@ -39,7 +39,7 @@ function hubSpot(companies: object[]) {
     .map((vendor) => ({ ...vendor, provider: "hubspot", reads: ["companies", "deals"] }));
 }
 
-it("a lead links a company to the suggested client, creates a project from a deal, and takes a decision back", async () => {
+it("a lead links a company to the suggested client, creates a project from a deal, and reverts a decision", async () => {
   const sent: unknown[] = [];
   let companies = [record];
   const page = await openConsole("/settings/integrations", {

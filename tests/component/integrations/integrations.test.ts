@@ -18,7 +18,7 @@ const settings = {
   assignees: { [people.member.id]: 7 },
 };
 
-/** The service with these vendors; an action changes them as the test says. */
+/** The service with these vendors; an action changes them as the test defines. */
 function serving(
   first: ReturnType<typeof vendorsWith>,
   act: (body: { action: string }) => {
@@ -89,7 +89,7 @@ describe("Settings, Integrations", () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByText("Newest fact confirmed 4 minutes ago").first().waitFor();
-    await page.getByText("24 rows gone in Harvest").waitFor();
+    await page.getByText("24 rows deleted in Harvest").waitFor();
     await page
       .getByText(/^Last run 5 minutes ago: Completed$/)
       .first()
@@ -170,7 +170,7 @@ describe("Settings, Integrations", () => {
     ]);
   });
 
-  it("a lead syncs and retries, and decides nothing that is an admin's; a member sees no page", async () => {
+  it("a lead syncs and retries, but cannot do what only admins may; a member sees no page", async () => {
     const { answers, sent } = serving(bothConnected(false));
     const page = await openConsole(address, { answers });
     await page.getByRole("button", { name: "Sync now: ClickUp tasks" }).click();

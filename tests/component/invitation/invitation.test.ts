@@ -42,7 +42,7 @@ async function choosePassword(page: Page, email: string): Promise<void> {
     .waitFor();
 }
 
-describe("somebody new", () => {
+describe("a new person", () => {
   it("reads what is missing in the form, accessibly in every look", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null });
     await page.getByRole("heading", { level: 1, name: "You are invited" }).waitFor();
@@ -56,7 +56,7 @@ describe("somebody new", () => {
     });
   });
 
-  it("reads the role and the projects that the link names, and nothing that it invents", async () => {
+  it("reads the role and the projects that the link names, and invents nothing", async () => {
     const details = { organization: "Northlight Studio", inviter: "Ada Example" };
     const link = new URLSearchParams({ token: TOKEN, ...details, role: "member" });
     link.append("project", "Quay redesign");
@@ -100,7 +100,7 @@ describe("somebody new", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe("invited@example.test");
   });
 
-  it("reads nothing into a link but text", async () => {
+  it("treats a link as plain text", async () => {
     const link = new URLSearchParams({
       token: TOKEN,
       organization: "<img src=x onerror=alert(1)>",
@@ -143,7 +143,7 @@ describe("somebody new", () => {
   });
 });
 
-describe("somebody signed in", () => {
+describe("a signed-in person", () => {
   it("reads that a link is dead, with a way on, accessibly in every look", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, {
       answers: [refusing("invitation_not_found", 404)],

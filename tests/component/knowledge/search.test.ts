@@ -78,7 +78,7 @@ function sourcesOf(...results: Result[]): Answer[] {
 const found = (results: Result[]) => ({ results, mode: "lexical" as const, partial: false });
 
 describe("search", () => {
-  it("filters live in the address and survive a reload; what finds nothing says how to go on", async () => {
+  it("filters are in the address and survive a reload; a search without results suggests the next step", async () => {
     const finding = post(search, ({ body }) =>
       found(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
     );
@@ -169,7 +169,7 @@ describe("search", () => {
     expect(await page.locator("main img, main mark").count()).toBe(0);
   });
 
-  it("the last words win over an answer that comes late, and a failure offers another try", async () => {
+  it("the last words win over a late answer, and a failure offers a retry", async () => {
     let fails = false;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -207,7 +207,7 @@ describe("search", () => {
     await passages(page).getByRole("article").first().waitFor();
   });
 
-  it("a filter on a project that is not the viewer's finds nothing and says so", async () => {
+  it("a filter on a project that the viewer cannot see finds nothing, with an explanation", async () => {
     const foreign = idOf(4, 99);
     const finding = post(search, ({ body }) => found(body.project_id ? [] : [account]));
     const page = await openConsole(`/search?q=board&project=${foreign}`, {

@@ -38,7 +38,7 @@ async function unmount(): Promise<void> {
   spotlight.close();
   notifications.clean();
   notifications.cleanQueue();
-  // The configuration stays, and the one Supabase client that was made of it.
+  // The configuration stays, and the one Supabase client created from it.
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
   queryClient.getMutationCache().clear();
 }

@@ -112,7 +112,7 @@ describe("a change", () => {
       await screenshot(page, `people-role-${look}`);
     });
     await page.getByRole("button", { name: "Change to member" }).click();
-    await page.getByText(`${people.lead.name} was changed meanwhile`).waitFor();
+    await page.getByText(`${people.lead.name} was changed in the meantime`).waitFor();
     await page.getByText(new RegExp(`${people.admin.name}, .*now owns the prompt`)).waitFor();
     const prompt = row(page, /Owns the prompt/);
     await prompt.getByText("(changes)").waitFor({ state: "attached" });

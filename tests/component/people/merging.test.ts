@@ -49,16 +49,18 @@ describe("an imported person", () => {
     ]);
   });
 
-  it("with a similar name is asked about before a second entry is made", async () => {
+  it("with a similar name leads to a question before a second entry is created", async () => {
     const { answers, asked } = withImported();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
-    const question = page.getByRole("radiogroup", { name: /Is this somebody you have already/ });
+    const question = page.getByRole("radiogroup", {
+      name: /Is this person already in your organization/,
+    });
     await question.waitFor();
     const submit = page.getByRole("button", { name: "Make an invitation link" });
     await submit.click();
-    await page.getByText("Say whether this is somebody you have already").waitFor();
+    await page.getByText("Choose whether this person is already in your organization").waitFor();
     expect(asked).toEqual([]);
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);
@@ -66,10 +68,10 @@ describe("an imported person", () => {
     });
     await question.getByRole("radio", { name: `Yes: ${importedName}` }).check();
     await submit.click();
-    await page.getByRole("link", { name: "Invite somebody else" }).click();
+    await page.getByRole("link", { name: "Invite another person" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
-    await page.getByRole("radio", { name: "No, somebody new" }).check();
+    await page.getByRole("radio", { name: "No, a new person" }).check();
     await submit.click();
     await page.getByLabel("Invitation link").waitFor();
     expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
@@ -159,7 +161,7 @@ describe("a duplicate", () => {
     expect(changesAsked(asked)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
   });
 
-  it("is found under its survivor, and in the list only when it is asked for", async () => {
+  it("is found under its survivor, and in the list only on request", async () => {
     const { answers, known } = withImported();
     const merged = { merged_into_id: member.id, archived_at: "2026-11-20T09:00:00Z" };
     known[known.length - 1] = { ...imported, ...merged };

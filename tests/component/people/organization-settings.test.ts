@@ -64,7 +64,7 @@ describe("the organization's settings", () => {
     ]);
   });
 
-  it("name a fault at its field and send nothing", async () => {
+  it("shows an error at its field and sends nothing", async () => {
     const { answers, sent } = saving();
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByLabel("Name").fill(" ");
@@ -104,7 +104,7 @@ describe("the organization's settings", () => {
     await page.getByLabel("Name").fill("Mine");
     await page.getByRole("button", { name: "Save organization" }).click();
     const dialog = page.getByRole("dialog", { name: "Organization" });
-    await dialog.getByText("Somebody changed this while you were editing").waitFor();
+    await dialog.getByText("Another person changed this while you were editing").waitFor();
     await dialog.getByText("Ines Carvalho").waitFor();
     await expectAccessible(page, "conflict of settings");
     await screenshot(page, "settings-conflict");

@@ -18,7 +18,7 @@ type Refusals = (action: PeopleAction) => AppError | undefined;
 
 export const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
 
-/** Somebody from an imported file, who has no email and no account. */
+/** A person from an imported file, without an email or an account. */
 export const imported: Row<"people"> = {
   id: idOf(5, 21),
   name: "M. Example",
@@ -67,7 +67,7 @@ const asMember: typeof asLead = {
   decides_approvals: false,
 };
 
-/** The people of an organization that an admin changes, and what was asked of the route. */
+/** The people of an organization that an admin changes, and the requests to the route. */
 export function organization(refusal: Refusals = () => undefined) {
   const asked: PeopleAction[] = [];
   const known: Row<"people">[] = Object.values(people).map(

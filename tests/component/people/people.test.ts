@@ -94,7 +94,7 @@ describe("who finds people", () => {
     await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
   });
 
-  it("a lead sees everybody, and neither invites nor changes them", async () => {
+  it("a lead sees everyone, and neither invites nor changes them", async () => {
     const page = await openConsole("/portfolio", { answers });
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: people.member.name }).click();
@@ -175,7 +175,7 @@ describe("the list", () => {
 });
 
 describe("how approvals are decided", () => {
-  it("a lead sees how it is, and changes nothing", async () => {
+  it("a lead sees its state, and changes nothing", async () => {
     const forbidding = get(settings, {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });

@@ -12,8 +12,8 @@ const list = "/settings/people";
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-describe("helping somebody to sign in", () => {
-  it("an admin makes a password link after a question, and copies it once", async () => {
+describe("helping a person to sign in", () => {
+  it("an admin creates a password link after a confirmation, and copies it once", async () => {
     const { answers, asked } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByRole("button", { name: "Create a password link" }).click();
@@ -60,7 +60,7 @@ it("a lead sees the picture that a person chose", async () => {
 });
 
 describe("the rule about second factors", () => {
-  it("asks an admin without one to set it up in place, and then goes on", async () => {
+  it("asks an admin without one to set it up in place, and then continues", async () => {
     const { answers } = organization();
     const asked: object[] = [];
     let stored = defaultSettings;
@@ -109,7 +109,7 @@ describe("the rule about second factors", () => {
     expect(asked).toEqual(Array(2).fill({ requires_second_factor: "high_stakes", version: 0 }));
   });
 
-  it("stays as it was when the admin closes the question", async () => {
+  it("stays the same when the admin closes the dialog", async () => {
     const { answers } = organization();
     const refusing = post(settings, () => {
       throw new AppError(403, "second_factor_required", "This needs a second factor", {

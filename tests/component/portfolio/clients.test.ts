@@ -43,7 +43,7 @@ describe("the list of clients", () => {
     await page.getByRole("menuitem", { name: "Rename account" }).waitFor();
   });
 
-  it("leaves archived clients out unless they are asked for, and restores them through the form", async () => {
+  it("leaves archived clients out unless they are requested, and restores them through the form", async () => {
     const page = await openConsole("/clients", { answers: [archived] });
     await page.getByRole("link", { name: first.client_name, exact: true }).waitFor();
     expect(await page.getByText("Former Foods").count()).toBe(0);
@@ -53,7 +53,7 @@ describe("the list of clients", () => {
     await page.getByRole("dialog", { name: "Edit client" }).getByLabel("Archived").waitFor();
   });
 
-  it("states its purpose and the first step where there is no client", async () => {
+  it("states its purpose and the first step when there is no client", async () => {
     const page = await openConsole("/clients", { answers: [rows("clients", [])] });
     await page.getByRole("button", { name: "Create a client" }).click();
     await page.getByRole("dialog", { name: "New client" }).getByLabel("Name").waitFor();

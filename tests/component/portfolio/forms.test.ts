@@ -81,7 +81,7 @@ describe("every form", () => {
     });
   });
 
-  it("with unsaved words is closed only after a second thought", async () => {
+  it("closes with unsaved text only after a confirmation", async () => {
     const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const form = page.getByRole("dialog", { name: "Edit project" });
     await form.getByLabel("Summary").fill("Half a thought");
@@ -99,8 +99,8 @@ describe("every form", () => {
 });
 
 describe("a project's form", () => {
-  // Nothing answers for a change here: sending one would fail the test.
-  it("names a fault at its field and sends nothing", async () => {
+  // A change has no answer here: sending one would fail the test.
+  it("shows an error at its field and sends nothing", async () => {
     const { dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const hours = dialog.getByLabel("Budget in hours");
     await hours.fill("1,5");

@@ -18,7 +18,7 @@ const { account_id, account_name, client_id, client_name } = shop;
 const account = { id: account_id, name: account_name, client_id, client_name };
 const at = "2026-11-20T09:00:00+00:00";
 
-/** The service that creates what it is asked for, and remembers the requests. */
+/** A service that creates the requested project, and records the requests. */
 function creating(refuse: (action: PortfolioAction) => AppError | undefined = () => undefined) {
   const sent: PortfolioAction[] = [];
   const saved = post(portfolioActions, ({ body }) => {

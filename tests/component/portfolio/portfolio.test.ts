@@ -33,7 +33,7 @@ describe("the portfolio shows", () => {
     }
   });
 
-  it("sums that include estimates are marked, and a note says what the mark means", async () => {
+  it("sums that include estimates are marked, and a note explains the mark", async () => {
     const page = await openConsole("/portfolio?group=none");
     const total = page.locator("tfoot tr td").nth(4).locator("[title]");
     expect(await total.textContent()).toContain("≈");
@@ -59,7 +59,7 @@ describe("the portfolio shows", () => {
     await page.getByLabel("Search projects").fill("re");
     await page.getByText("Active", { exact: true }).first().click();
     await page.getByLabel("Group").selectOption("none");
-    // The highest first: that is what somebody looks for.
+    // The highest first, because readers look for it.
     await page.getByRole("button", { name: "Burn" }).click();
     await page.waitForURL(/q=re/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -78,7 +78,7 @@ describe("the portfolio shows", () => {
     expect(await page.locator('th[aria-sort="descending"]').textContent()).toBe("Burn");
   });
 
-  it("a search without a match says so and can be cleared", async () => {
+  it("a search without a match is explained and can be cleared", async () => {
     const page = await openConsole("/portfolio?q=zzzz");
     await page.getByText("No project matches this search.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -92,7 +92,7 @@ describe("the portfolio shows", () => {
     await screenshot(page, "portfolio-empty");
   });
 
-  it("long words do not widen the list on a phone, nor the board", async () => {
+  it("long words widen neither the list on a phone nor the board", async () => {
     const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
     const long = rows("project_summaries", [
       project(1, {

@@ -47,7 +47,7 @@ describe("a project's page", () => {
       .waitFor();
   });
 
-  it("says what will be here and gives the first step where nothing has happened", async () => {
+  it("explains its content and gives the first step when nothing has happened", async () => {
     const page = await openConsole(address, {
       answers: [rows("project_summaries", [{ ...shop, actual_hours: 0 }]), ...projectPageAnswers],
     });

@@ -87,7 +87,7 @@ const correct = (page: Page) => page.getByRole("button", { name: "Correct status
 const openProject = (answers: Answer[], as = people.lead) => openConsole(address, { as, answers });
 
 describe("a posted status", () => {
-  it("is corrected by its author with the keyboard alone, and put back", async () => {
+  it("is corrected by its author with the keyboard alone, and reverted", async () => {
     const status = statusOf(2);
     const { answer, sent } = correctionRoute(status);
     const page = await openProject([answer, ...answersWith(status, [])]);
@@ -124,7 +124,7 @@ describe("a posted status", () => {
     expect(await correct(page).count()).toBe(0);
   });
 
-  it("whose day ends while the form is open says what to do instead", async () => {
+  it("offers the next step when its day ends while the form is open", async () => {
     const refused = post(portfolioActions, () => {
       throw new AppError(
         409,
@@ -141,7 +141,7 @@ describe("a posted status", () => {
     expect(await dialog.getByLabel("Summary").inputValue()).toBe("Too late");
   });
 
-  it("shows that it was edited and what it said before, on the timeline and on the card", async () => {
+  it("shows that it was edited and its former text, on the timeline and on the card", async () => {
     const status = statusOf(30, { version: 2, corrected_at: new Date().toISOString() });
     const earlier = {
       status_update_id: status.id,

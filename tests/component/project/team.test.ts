@@ -51,7 +51,7 @@ const everybody = rows("people", [
   rowOf(people.client, { role: "client", client_id: shop?.client_id ?? null }),
 ]);
 
-/** Answers previews and changes as the service does, and keeps what was asked for. */
+/** Answers previews and changes like the service, and records the requests. */
 function teamRoute() {
   const asked: z.output<typeof PeopleAction>[] = [];
   const answer = post(peopleRoute, ({ body }) => {
@@ -97,7 +97,7 @@ const openTeam = async (answer: Answer, width: 1440 | 390 = 1440) => {
 };
 
 describe("a project's team", () => {
-  it("takes several people and lets others go in one change, by keyboard, and puts it back", async () => {
+  it("adds several people and removes others in one change, by keyboard, and undoes it", async () => {
     const { answer, changes } = teamRoute();
     const { page, dialog } = await openTeam(answer);
     const field = dialog.getByRole("combobox", { name: "Add people" });
@@ -137,7 +137,7 @@ describe("a project's team", () => {
     });
   });
 
-  it("offers neither client contacts nor people who have left, and saves nothing unpreviewed", async () => {
+  it("offers neither client contacts nor offboarded people, and saves nothing without a preview", async () => {
     const { answer } = teamRoute();
     const { page, dialog } = await openTeam(answer);
     expect(await dialog.getByRole("button", { name: "Save team" }).isDisabled()).toBe(true);

@@ -23,7 +23,7 @@ describe("who changes the prompt", () => {
     await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
   });
 
-  it("a lead who does not own it reads, compares and stages, and sees why no more is possible", async () => {
+  it("a lead who does not own it reads, compares and stages, and sees why other actions are unavailable", async () => {
     const page = await openConsole("/prompt", { answers: promptAnswers(people.lead) });
     await page.getByText("Only a prompt owner can change the live prompt.").waitFor();
     expect(await base(page).textContent()).toBe(second);
@@ -56,7 +56,7 @@ describe("looks", () => {
     });
   });
 
-  it("nothing there yet, a text being written, and a rollback about to be confirmed", async () => {
+  it("no prompt yet, a text being written, and a rollback about to be confirmed", async () => {
     let answers = promptAnswers(people.admin, []);
     const page = await openConsole("/prompt", { as: people.admin, answers });
     await page.getByText("No prompt yet").waitFor();
@@ -75,7 +75,7 @@ describe("looks", () => {
     });
   });
 
-  it("a service that does not answer says so, and is asked again", async () => {
+  it("a service that does not respond is reported, and the request can be repeated", async () => {
     let fails = true;
     const [answer, ...others] = promptAnswers(people.admin, []);
     const failing = post(servicePrompt, () => {

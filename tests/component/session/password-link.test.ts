@@ -51,7 +51,7 @@ describe("signing in with a second factor", () => {
     return page;
   };
 
-  it("asks for the code, then opens the address that was asked for", async () => {
+  it("asks for the code, then opens the requested address", async () => {
     const page = await open(() => Response.json(raised()));
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `code ${look}`);
@@ -62,7 +62,7 @@ describe("signing in with a second factor", () => {
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
   });
 
-  it("says when codes were guessed too often, and lets somebody else sign in", async () => {
+  it("explains when codes were guessed too often, and lets another person sign in", async () => {
     const page = await open(() =>
       Response.json(
         { code: 429, error_code: "over_request_rate_limit", msg: "…" },
@@ -157,7 +157,7 @@ describe("a password link", () => {
     expect(asked).toEqual([{ token: TOKEN, password: "a long enough password" }]);
   });
 
-  it("that is no longer valid is an end, with what to do", async () => {
+  it("that is no longer valid is final, with the next step", async () => {
     const refusing = post(passwordRoute, () => {
       throw new AppError(404, "link_not_valid", "This link was used. Ask an admin for a new one");
     });

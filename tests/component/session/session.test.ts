@@ -56,7 +56,7 @@ describe("signing in", () => {
     await screenshot(page, "sign-in-wrong-password");
   });
 
-  it("without a connection it says so, and works when it is back", async () => {
+  it("reports a missing connection, and works once it is back", async () => {
     const page = await openConsole("/portfolio", { as: null, answers: signingIn });
     await page.context().setOffline(true);
     await signIn(page);
@@ -66,7 +66,7 @@ describe("signing in", () => {
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
   });
 
-  it("signing in opens the address that was asked for", async () => {
+  it("signing in opens the requested address", async () => {
     const page = await openConsole("/import", { as: null, answers: signingIn });
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
@@ -74,7 +74,7 @@ describe("signing in", () => {
 });
 
 describe("leaving", () => {
-  it("a session that the service no longer takes leads to signing in, not to an error", async () => {
+  it("a session that the service no longer accepts leads to signing in, not to an error", async () => {
     const expired = at("GET", "/rest/v1/project_summaries", () =>
       Response.json(
         { code: "PGRST301", message: "JWT expired", details: null, hint: null },
@@ -89,7 +89,7 @@ describe("leaving", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
-  it("a session that ends under an open form keeps the text, and saving goes on", async () => {
+  it("a session that ends under an open form keeps the text, and saving continues", async () => {
     const saved: string[] = [];
     let isOver = true;
     const saving = post(portfolioActions, ({ body }) => {

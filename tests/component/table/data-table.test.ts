@@ -24,7 +24,7 @@ const status = (page: Page) => page.getByRole("status").textContent();
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select: ${name}` });
 
 describe("a head", () => {
-  it("sorts by its column, by mouse and by keyboard, and says so", async () => {
+  it("sorts by its column, by mouse and by keyboard, and announces it", async () => {
     const page = await openTable({ items });
     expect(await names(page)).toEqual(["audit", "Brief", "Copy", "Deck"]);
     expect(await sorted(page)).toEqual(["NameNote ascending"]);
@@ -66,7 +66,7 @@ describe("groups", () => {
 });
 
 describe("a table", () => {
-  it("without rows says what to do first", async () => {
+  it("without rows names the first step", async () => {
     const page = await openTable({ items: [] });
     await page.getByText("No items yet. Add the first one.").waitFor();
     expect(await page.getByRole("button", { name: "Export" }).isDisabled()).toBe(true);

@@ -129,7 +129,7 @@ describe("the panel of a task", () => {
       });
   });
 
-  it("says that a task is missing, for a foreign and for a malformed id", async () => {
+  it("explains that a task is missing, for an id of another organization and for a malformed one", async () => {
     for (const id of [idOf(7, 99), "not-an-id"]) {
       const page = await open(taskService([task]), `/tasks?task=${id}`);
       await page.getByText("There is no such task").waitFor();

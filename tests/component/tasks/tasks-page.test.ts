@@ -156,7 +156,7 @@ describe("a task in the table", () => {
       .waitFor();
   });
 
-  it("that somebody changed meanwhile is reviewed field by field", async () => {
+  it("is reviewed field by field when another person changed it in the meantime", async () => {
     const theirs = { title: late.title, status: "blocked", description: null, priority: 1 };
     const current = {
       ...theirs,

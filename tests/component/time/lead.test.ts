@@ -82,11 +82,11 @@ describe("the team", () => {
     await page.getByRole("gridcell", { name: /3.5 hours/ }).waitFor();
   });
 
-  it("locks everybody with those below the expected hours named, and undo unlocks only those", async () => {
+  it("locks everyone with those below the expected hours named, and undo unlocks only those", async () => {
     const hours = teamHours();
     hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
     const page = await open(hours, "/time?view=team");
-    await page.getByRole("button", { name: "Lock week for everybody" }).click();
+    await page.getByRole("button", { name: "Lock week for everyone" }).click();
     const dialog = page.getByRole("dialog", {
       name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everybody"),
     });

@@ -14,7 +14,7 @@ const open = async (hours: Hours, width: 1440 | 390 = 1440) => {
   page = await openConsole("/", { as: people.member, width, answers: hours.answers() });
 };
 
-/** Sets the clock of the page, which goes on from there. */
+/** Sets the clock of the page, which continues from there. */
 const setClock = (instant: string) =>
   page.evaluate((at) => {
     const clock = window as unknown as { realNow?: () => number };

@@ -85,7 +85,7 @@ describe("my work shows", () => {
     });
   });
 
-  it("its purpose and the first step where there is nothing", async () => {
+  it("shows its purpose and the first step when it is empty", async () => {
     const page = await openConsole("/my-work", { as: people.member });
     await page.getByText("No open tasks are assigned to you.").waitFor();
     await page.getByText("No card waits for your decision.").waitFor();
@@ -117,7 +117,7 @@ describe("my work shows", () => {
 });
 
 describe("a task in my work", () => {
-  it("is completed by keyboard, leaves the list, and comes back by an undo", async () => {
+  it("is completed by keyboard, leaves the list, and returns by an undo", async () => {
     const { answers, sent } = tasksThatChange();
     const page = await openConsole("/my-work", { as: people.member, answers });
     await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).focus();
@@ -137,7 +137,7 @@ describe("a task in my work", () => {
     ]);
   });
 
-  it("comes back with the reason where somebody changed it first", async () => {
+  it("returns with the reason when another person changed it first", async () => {
     const { answers } = tasksThatChange(
       () => new AppError(409, "version_conflict", "Someone changed the task since"),
     );

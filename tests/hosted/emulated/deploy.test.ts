@@ -35,7 +35,7 @@ let folder: string;
 let emulator: Emulator;
 let api: ManagementApi;
 let gateway: Gateway;
-/** The link of the checkout itself stays as it is. */
+/** The link of the checkout itself stays unchanged. */
 let project: Awaited<ReturnType<typeof copyProject>>;
 
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe("npm run deploy", () => {
     expect(lines.some((line) => line.startsWith("  applied"))).toBe(false);
   });
 
-  test("stops at a login that is refused, and says how to go on", async () => {
+  test("stops at a refused login, and names the next step", async () => {
     const { code, output } = await npmRun(
       "deploy",
       ["--project-ref", PROJECT_REF, "--management-url", api.url],
@@ -161,7 +161,7 @@ describe("npm run deploy", () => {
   });
 });
 
-test("first-admin founds the organization and makes the sign-in", async () => {
+test("first-admin creates the organization and its sign-in", async () => {
   const flags = ["--organization", "Agency", "--email", "You@Agency.example", "--name", "You"];
   const first = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
   expect(first.output).toContain("Agency has its first admin: you@agency.example");

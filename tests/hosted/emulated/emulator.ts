@@ -12,7 +12,7 @@ const CLI = path.join(PROJECT, "node_modules/.bin/supabase");
 const run = promisify(execFile);
 
 export interface Emulator {
-  /** As postgres, the owner of what migrations make. */
+  /** As postgres, the owner of objects that migrations create. */
   databaseUrl: string;
   /** As the platform's superuser. */
   adminUrl: string;
@@ -26,7 +26,7 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-hosted-"));
   await chmod(folder, 0o755);
-  // The built server is the same for every database. Everybody may enter: it never runs as root.
+  // All databases share the built server. Everyone may enter the folder, because it never runs as root.
   const cache = process.env["XDG_CACHE_HOME"] ?? path.join(tmpdir(), "countersign-hosted-cache");
   await mkdir(cache, { recursive: true, mode: 0o755 });
   const env = { ...process.env, XDG_CACHE_HOME: cache };

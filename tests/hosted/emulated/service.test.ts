@@ -146,7 +146,7 @@ test("an upload is indexed: its worker is woken through pg_net", async () => {
       const [found] = await tx`select public.search_passages('northern quay') as answer`;
       return [files.length, JSON.stringify(found?.["answer"]).includes("ferry")];
     });
-  // Members find the text; the file itself comes from the route alone.
+  // Members find the text; only the route serves the file.
   expect(await seen("member")).toEqual([0, true]);
   expect(await seen("member2")).toEqual([0, true]);
   await expect(seen("outsider")).rejects.toThrow();
@@ -173,7 +173,7 @@ test("a card is executed, and the Realtime publication shows cards", async () =>
   expect([...published]).toEqual([{ schemaname: "public", tablename: "approvals" }]);
 });
 
-test("the vault has what an admin connects, and gives it to nobody", async () => {
+test("the vault contains an admin's secrets, and no one can read them", async () => {
   const settings = { list_id: "901", marker_field_id: "11111111-1111-4111-8111-111111111111" };
   await personas.as(
     "other_admin",
@@ -195,11 +195,11 @@ test("the vault has what an admin connects, and gives it to nobody", async () =>
 });
 
 test("pg_cron finds the work whose wake was lost", async () => {
-  // A wake that is lost: nothing of it is left but the job.
+  // A lost wake: only the job remains.
   const project = await projectOf("SHOP-01");
   const { id, version } = await propose(project, { title: "Found by the tick" });
   await owner.begin(async (tx) => {
-    // The transaction believes that it has woken everybody.
+    // The transaction believes that it has woken the workers.
     await tx`select set_config('countersign.woken', ',task-act,approval-act,', true)`;
     const [lead] = await tx`select id, email from auth.users where email = 'lead@demo.test'`;
     const claims = JSON.stringify({

@@ -1,4 +1,4 @@
-/** A database of one's own, on a server that has the platform's extensions: what counts is what is created in it. */
+/** A separate database on a server that has the platform's extensions: only those created in it count. */
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparedSchemas } from "../../../scripts/stack/platform/access-lists.ts";
@@ -53,7 +53,7 @@ test("extensions that are merely available get stand-ins, and everything is sche
   expect(missing).toEqual([]);
 });
 
-test("an extension that is created in the database is used, and the others get stand-ins", async () => {
+test("an extension that exists in the database is used, and the others get stand-ins", async () => {
   const url = await prepare("installed", "create extension pg_net with schema extensions");
   expect(await extensionsOf(url)).toEqual(["pg_net"]);
   const compared = await comparedSchemas(url);

@@ -100,7 +100,7 @@ test("every migration runs as an owner who is no superuser", async () => {
   expect(problems).toEqual([]);
 });
 
-test("nothing of auth and storage has changed hands, and all that is new is the owner's", async () => {
+test("no object of auth and storage has changed hands, and the owner owns every new one", async () => {
   const foreign = await admin`
     select c.oid::regclass::text as name, c.relowner::regrole::text as owner
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -115,7 +115,7 @@ test("nothing of auth and storage has changed hands, and all that is new is the 
   expect(made?.["tables"]).toBeGreaterThan(40);
 });
 
-test("without pg_cron and pg_net everything else is there, and what is missing is named", async () => {
+test("without pg_cron and pg_net everything else works, and the missing parts are named", async () => {
   const [row] = await owner`select private.schedule_jobs() as result`;
   expect(row?.["result"]).toEqual({
     scheduled: [],
@@ -227,7 +227,7 @@ describe("a write without WHERE is found", () => {
     ["merge into x using y on true when matched then update set a = 1"],
     ["execute format('delete from %I where a = $1', t) using 1"],
     ["create trigger t before insert or update or delete on x for each row execute function f()"],
-  ])("and nothing is found in: %s", (body) => {
+  ])("and finds nothing in: %s", (body) => {
     expect(unboundedWrites(body)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ test("fits one screen", () => {
   expect(section.split("\n").length).toBeLessThanOrEqual(SCREEN_LINES);
 });
 
-test("deploys, then makes the first sign-in, then builds the console", () => {
+test("deploys, then creates the first sign-in, then builds the console", () => {
   expect(commands).toEqual([
     "deploy -- --project-ref <ref> --dry-run",
     "deploy -- --project-ref <ref>",

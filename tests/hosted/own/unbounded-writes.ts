@@ -10,7 +10,7 @@ export function unboundedWrites(body: string): string[] {
   const tokens = tokensOf(body);
   const found: string[] = [];
   for (const [index, token] of tokens.entries()) {
-    // A text may become a statement: it has to be bounded by itself.
+    // A text may become a statement, so it must be bounded itself.
     if (token.kind === "text") found.push(...unboundedWrites(token.value));
     else if (isUnbounded(tokens, index)) {
       found.push(

@@ -24,7 +24,7 @@ let registry: Registry;
 let slugs: string[];
 
 beforeAll(async () => {
-  // Outside of the project: nothing above an upload has packages.
+  // Outside of the project: no folder above an upload has packages.
   folder = await mkdtemp(path.join(tmpdir(), "countersign-upload-"));
   [api, registry] = await Promise.all([startManagementApi(folder), startRegistry()]);
   const account = { managementUrl: api.url, accessToken: ACCESS_TOKEN };
@@ -53,7 +53,7 @@ test("every upload resolves all of its imports without node_modules", async () =
   expect(problems).toEqual([]);
 });
 
-/** The first line of what Deno misses; undefined when nothing is missing. */
+/** The first line of Deno's complaint about a missing module; undefined if there is none. */
 async function resolve(slug: string): Promise<string | undefined> {
   const source = path.join(folder, slug, "source");
   const { import_map_path } = JSON.parse(

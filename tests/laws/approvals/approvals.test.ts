@@ -106,7 +106,7 @@ interface Place {
   sessions: Session[];
 }
 
-/** Checks a property on several databases at once; a failure says how to repeat it. */
+/** Checks a property on several databases at once; a failure states how to repeat it. */
 async function inDatabases<History>(
   runs: number,
   drawn: fc.Arbitrary<History>,

@@ -158,7 +158,7 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
   const card = drawn.card % log.cards.length;
   const decision: Decision = { ...drawn, card };
   const about = log.cards[card] as Log["cards"][number];
-  // A text of its own, so that no edit could pass for another one.
+  // A unique text, so that no edit could pass for another one.
   if (decision.do === "edit") decision.text = Number.parseInt(requestId.slice(0, 7), 16) + 10;
   const { value, start, end } = await timed(() =>
     session.decide(log.organization, by, decision, about, sent),

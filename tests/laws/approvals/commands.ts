@@ -17,7 +17,7 @@ export type PersonsCommand =
   | (Decision & { by: Name })
   | { do: "batch"; by: Name; cards: number[]; versions: (number | undefined)[] }
   | { do: "propose"; by: Name; kind: Kind };
-/** `pick` chooses among the steps that fit the job at hand; a script takes a job all the way. */
+/** `pick` chooses among the steps that fit the current job; a script takes a job through all of them. */
 export type WorkersCommand =
   | { do: "take" }
   | { do: "step"; pick: number }
@@ -40,7 +40,7 @@ export const scripts = {
 
 const card = fc.nat({ max: 3 });
 const version = fc.option(fc.constantFrom(1, 1, 1, 2, 2, 3), { nil: undefined, freq: 6 });
-// Who may decide comes more often than who may not.
+// People who may decide are drawn more often than others.
 const by = fc.constantFrom<Name>("admin", "admin", "lead", "lead", "lead2", "lead2", ...names);
 
 const decision: fc.Arbitrary<Decision> = fc.oneof(

@@ -71,7 +71,7 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   unknown: { from: ["executing"], to: "unknown" },
 };
 
-/** Throws an Error that says what cannot be explained; answers how many answers and events were. */
+/** Throws an Error that names the inexplicable fact; returns the numbers of answers and events. */
 export async function explain(
   log: Log,
   owner: postgres.Sql,
@@ -122,7 +122,7 @@ class History {
 
   private last = () => this.states.at(-1) as Card;
 
-  /** The events in order, each from a status in which it may come, by somebody who answers for it. */
+  /** The events in order, each after a status that allows it, by a person who may cause it. */
   private walk(): void {
     const about = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
     let card: Card | undefined;
@@ -165,7 +165,7 @@ class History {
     );
   }
 
-  /** Every edit that was answered is a version, and there is no other. */
+  /** Every edit that was answered is a version, and there are no others. */
   private compareVersions(): void {
     const edits = this.row.events.filter(({ type }) => type === "edited");
     const expected = edits.map(({ request_id }) => {
@@ -213,7 +213,7 @@ class History {
       const outcomes = this.outcomes(one, card);
       if (one.answer.startsWith("OP")) return outcomes.includes(one.answer);
       const changed = changes(one.decision.do, card);
-      // Somebody asked for the execution before.
+      // A person requested the execution before.
       const isNothingToDo =
         changed.length === 0 || (changed.length === 1 && changed[0] === "execution_requested");
       return (
@@ -225,7 +225,7 @@ class History {
     this.claim(explained, `${says(one)} cannot be explained`);
   }
 
-  /** The outcomes that the call may have had for the card as it was then, whatever else was going on. */
+  /** The outcomes that the call may have had for the card at that time, with any concurrent calls. */
   private outcomes({ by, decision, start, end }: Decided, card: Card): (string | undefined)[] {
     const during = { start, end };
     const restricted = possible(
@@ -249,7 +249,7 @@ class History {
     return possible<Lead2>(this.log, people.lead2, lead2After, during);
   }
 
-  /** Whether the card was as it is after this event at some moment of the call. */
+  /** Whether the card was in the state after this event at some moment of the call. */
   private isSeen(index: number, { start, end }: { start: number; end: number }): boolean {
     const event = this.row.events[index] as Event;
     const next = this.row.events[index + 1];
@@ -360,7 +360,7 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
   events: [],
 });
 
-/** The events that a decision leaves on a card that nobody has asked to execute yet. */
+/** The events of a decision on a card whose execution was not requested yet. */
 function changes(what: Decided["decision"]["do"], { status }: Card): string[] {
   const isPending = status === "pending";
   const asks = ["pending", "approved", "failed", "unknown"].includes(status);

@@ -1,7 +1,7 @@
 /**
- * The queue of approvals as a plain state machine, written from the design and not from the SQL: who may
- * do what to a card in which state, what comes of it, and what becomes of its jobs. One thing happens at
- * a time here; that many at once in the database come to the same is what the tests prove.
+ * The queue of approvals as a plain state machine, written from the design and not from the SQL: who may do what
+ * to a card in which state, with which effect on the card and its jobs. It does one thing at a time; the tests
+ * prove that concurrent calls of the database have the same results.
  */
 import {
   type Card,
@@ -113,7 +113,7 @@ export class Machine implements Surroundings {
         job.kind === kind && job.card === card && job.version === version && job.state !== "dead",
     );
     if (known) return known;
-    // A dead job makes way for a new attempt at the same work.
+    // A dead job is replaced by a new attempt at the same work.
     this.jobs = this.jobs.filter(
       (job) => !(job.kind === kind && job.card === card && job.version === version),
     );
@@ -144,7 +144,7 @@ export class Machine implements Surroundings {
     this.isOneInstant = false;
   }
 
-  /** The job a worker gets next, taken; null when there is none. */
+  /** The next job that a worker takes; null if there is none. */
   take(prefers: (job: Job) => boolean): Job | null {
     const next = this.nextDue(prefers) ?? (this.endOldestLease() ? this.nextDue(prefers) : null);
     if (!next) return null;
@@ -215,7 +215,7 @@ export class Machine implements Surroundings {
     }
   }
 
-  /** The try that runs, or comes next, is the last. */
+  /** The running or next attempt is the last. */
   wearOut(): void {
     for (const job of this.jobs)
       if (job.state !== "dead") job.max = job.attempt + (job.state === "leased" ? 0 : 1);

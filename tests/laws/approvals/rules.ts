@@ -31,7 +31,7 @@ export interface Person {
 /** The facts outside the card that an answer depends on. */
 export interface Surroundings {
   forbidsSelfApproval: boolean;
-  /** The source that some cards rest on was restricted after they were proposed. */
+  /** The source of some cards was restricted after they were proposed. */
   isSourceRestricted: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface Card {
   status: Status;
   version: number;
   text: number;
-  /** Rests on the source that may become restricted. */
+  /** Cites the source that may become restricted. */
   cites: boolean;
   proposedBy: Name;
   lastEditedBy: Name | null;
-  /** Everybody who wrote a version of it. */
+  /** Everyone who wrote a version of it. */
   authors: Name[];
   decidedBy: Name | null;
   job: Job | null;
@@ -60,7 +60,7 @@ export interface Job {
   state: "waiting" | "leased" | "dead";
   attempt: number;
   max: number;
-  /** Earlier is taken first. */
+  /** The earlier one is taken first. */
   order: number;
   isDue: boolean;
   isLeaseOver: boolean;
@@ -88,7 +88,7 @@ export function deciderRefusal(
   return isAuthor && forbidsSelfApproval ? "self_approval_forbidden" : undefined;
 }
 
-/** The refusal that a decision meets on a card as it is; undefined when it is done, or done already. */
+/** The refusal that a decision gets on a card in this state; undefined if it succeeds or repeats a decision. */
 export function refusalOf(
   decision: Decision,
   card: Card,
@@ -99,7 +99,7 @@ export function refusalOf(
   if (!leads(person)) return "OPDEN role_not_allowed";
   const why = deciderRefusal(card, name, person, around);
   const isDeciding = decision.do !== "edit" && decision.do !== "execute";
-  // Editing and executing are no approval of one's own card.
+  // Editing and executing do not approve one's own card.
   if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
   if (decision.do === "execute") {
     if (card.status === "pending") return "OPSTA approval_not_approved";

@@ -1,4 +1,4 @@
-/** An organization of a history's own, what a history's sessions say to the database, and what is there afterwards. */
+/** The organization of one history, its sessions' calls of the database, and the rows afterwards. */
 import { createHash, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Machine } from "./machine.ts";
@@ -16,7 +16,7 @@ export const cites = (kind: Kind) => kind === "task_create" || kind === "client_
 
 const QUOTE = "the order test needs ten real invoices";
 
-/** Makes what a history needs; `model.id(o, 'lead')` names a thing in the organization. */
+/** Creates the rows of a history; `model.id(o, 'lead')` is the id of one of them. */
 export const INSTALL = `
   create schema model;
   create function model.id(o uuid, name text) returns uuid language sql immutable as
@@ -60,7 +60,7 @@ export const idOf = (organization: string, name: string) =>
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 
 export function payloadOf(kind: Kind, card: number, text: number): Record<string, unknown> {
-  // Without digits: a draft would have to cite its numbers.
+  // Without digits, because a draft would have to cite its numbers.
   const [first, second] = [card, text].map((number) =>
     String(number).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit))),
   );
@@ -85,7 +85,7 @@ export function payloadOf(kind: Kind, card: number, text: number): Record<string
   }
 }
 
-/** A call's answer as both the machine and the database say it. */
+/** The answer of a call, in a form common to the machine and the database. */
 export type Answer = string;
 
 export interface Sent {
@@ -105,8 +105,8 @@ export class Session {
   end = () => this.sql.end();
 
   /**
-   * Throws everything but a refusal of ours: a constraint, a defect. A transaction that PostgreSQL ended to
-   * resolve a deadlock has changed nothing and is tried again; a second deadlock is a defect.
+   * Throws everything but a refusal of ours: a constraint, a defect. A transaction that PostgreSQL aborted to
+   * resolve a deadlock has changed nothing and is retried; a second deadlock is a defect.
    */
   private async call(
     claims: { sub?: string; role: string },
@@ -167,7 +167,7 @@ export class Session {
     return "value" in answer ? { id: (answer.value as { id: string }).id } : answer;
   }
 
-  /** `kind` is the card's, since its payload is written in its words. */
+  /** `kind` is the card's, because it determines the form of its payload. */
   async decide(
     organization: string,
     by: Name,
@@ -269,7 +269,7 @@ const spoken = ({ status, version }: CardState): Answer => `${status} v${version
 const made = (job: Taken) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
 const marker = (job: Taken) => job.cardId;
-/** A look-up has found it, and its worker says so; in one transaction, since nothing happens in between. */
+/** A look-up has found it, and its worker reports it; in one transaction, because nothing happens in between. */
 const confirmed =
   "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
 const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
@@ -315,7 +315,7 @@ export const byTheOwner = {
     where id = ${idOf(organization, "lead2")}`,
 };
 
-/** The rows of an organization, in the words of the machine. */
+/** The rows of an organization, in the form of the machine. */
 export async function rowsOf(owner: postgres.Sql, organization: string, ids: string[]) {
   const cards = await owner`
     select

@@ -1,4 +1,4 @@
-/** Asks the cells of a matrix, counts them, and says what differs in one list per row. */
+/** Requests the cells of a matrix, counts them, and reports the differences in one list per row. */
 import { expect } from "vitest";
 import { type Answer, codeOf } from "../../support/http.ts";
 import { type PersonaName, personaNames } from "../../support/personas.ts";
@@ -9,8 +9,8 @@ export function countedCells() {
   let executed = 0;
 
   /**
-   * Asks a row's cells, everybody at once, and expects what it says. `look` answers what a persona really
-   * gets, in the words of the matrix.
+   * Requests a row's cells for all personas at once, and compares them. `look` returns a persona's real result, in
+   * the words of the matrix.
    */
   async function expectRow(
     row: Row,
@@ -51,7 +51,7 @@ export function gateOf(persona: PersonaName, answer: Answer): string | undefined
   return message === (atTheDoor as Record<string, string>)[persona] ? "gateway" : undefined;
 }
 
-/** An answer that fits no word of the matrix, short enough to read. */
+/** A result that fits no word of the matrix, short enough to read. */
 export function unexpected(answer: Answer): string {
   return `${answer.status} ${answer.text.slice(0, 200)}`;
 }

@@ -1,4 +1,6 @@
-/** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
+/**
+ * Rows in both demo organizations for the tables that the seeds leave empty, so that no test reads an empty table.
+ */
 import { addApprovalRows, type Thing } from "../../support/approval-rows.ts";
 import { addChatRows } from "../../support/chat-rows.ts";
 import { owner } from "../../support/database.ts";
@@ -25,8 +27,8 @@ export const demoCard = (organization: number, number: number) =>
   demoId(kinds.card, organization, number);
 
 /**
- * Fixed ids: whichever test file comes first makes them, and nobody changes them. Returns the end of the file's hook:
- * the demo is connected to no vendor afterwards, because other files carry out its cards.
+ * Fixed ids: the first test file creates the rows, and none changes them. Returns the cleanup of the hook: the demo must
+ * not stay connected to a vendor, because other files execute its cards.
  */
 export async function fillEmptyTables(): Promise<() => Promise<void>> {
   for (const organization of [1, 2]) {
@@ -179,7 +181,7 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         select organization_id, id, project_id, ${admin} from public.calendar_events
         where organization_id = ${id} and project_id is not null
         on conflict do nothing`;
-      // The admin, and in the first organization everybody who asks and knows its first project.
+      // The admin, and in the first organization every caller who knows its first project.
       for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
         await addChatRows(sql, {
           organizationId: id,

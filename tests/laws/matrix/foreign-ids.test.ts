@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, askAs, callRoute, callRpc, comparable } from "../../support/http.ts";
 import { demoId, type PersonaName, people } from "../../support/personas.ts";
-import { reads } from "./access-matrix.ts";
+import { reads } from "./access-matrix/index.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
-/** Everybody of the first organization who may ask at all. */
+/** Everyone in the first organization who may call the route at all. */
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
 const others = people.other_admin;
 
@@ -54,7 +54,7 @@ describe("an id of another organization is answered byte for byte like one that 
     },
   );
 
-  test.each(insiders)("as %s: the client of somebody invited", async (persona) => {
+  test.each(insiders)("as %s: the client of an invited person", async (persona) => {
     await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
     const [row] = await owner`
       select count(*)::int as count from public.people where email = 'foreign@demo.test'`;

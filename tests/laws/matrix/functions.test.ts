@@ -2,15 +2,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { askAs, callRpc, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, personaNames, unbelievedNames } from "../../support/personas.ts";
-import { functions, privateFunctions } from "./access-matrix.ts";
+import { calls, functions, privateFunctions } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
-import { calls } from "./function-calls.ts";
+import { disconnectVendors } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
 
 const { expectRow, executedCells } = countedCells();
 
 const schemas = { public: [] as string[], private: [] as string[] };
 
+// Other files of the matrix leave vendors connected.
+beforeAll(disconnectVendors);
 beforeAll(async () => {
   const found = await owner<{ schema: keyof typeof schemas; name: string }[]>`
     select pronamespace::regnamespace::text as schema, proname as name
@@ -19,7 +21,7 @@ beforeAll(async () => {
   for (const { schema, name } of found) schemas[schema].push(name);
 });
 
-describe("the matrix names every function once, and nothing else", () => {
+describe("the matrix names every function once, and no others", () => {
   test("the functions of public", () => {
     expect(namesOf(functions)).toEqual(schemas.public);
     expect(Object.keys(calls).sort()).toEqual(schemas.public);
@@ -46,7 +48,7 @@ describe("calling a function of public", () => {
   });
 });
 
-/** Which names a schema has is no business of the gateway: one function of each privilege shows what it answers. */
+/** The gateway refuses the schema, whatever the name: one function of each privilege is enough. */
 describe("a function of private is out of reach", () => {
   const names = Object.values(privateFunctions).flatMap(([first]) => first ?? []);
 
@@ -67,7 +69,7 @@ describe("a function of private is out of reach", () => {
 });
 
 describe("the database itself", () => {
-  test("lets signed-in users and workers execute exactly what the matrix says, and nobody else anything", async () => {
+  test("lets signed-in users and workers execute exactly what the matrix says, and no one else anything", async () => {
     const found = await owner<{ name: string }[]>`
       select pronamespace::regnamespace || '.' || proname || ' ' || role as name
       from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role

@@ -8,7 +8,7 @@ export interface Relation {
   /** Columns that name one row. */
   key: string[];
   columns: string[];
-  /** Computed by the database; who names them in a write is told so, whatever they may. */
+  /** Computed by the database: a write that names them is refused as such, for every caller. */
   generated: string[];
 }
 
@@ -43,7 +43,10 @@ export async function readRelations(): Promise<Map<string, Relation>> {
   );
 }
 
-/** Condition for the rows of organizations, by hand: the demo's where none is given. The catalogue of kinds is everybody's. */
+/**
+ * The condition for the rows of organizations, written by hand: the demo's by default. The catalogue of kinds is
+ * the same for everyone.
+ */
 export function within(
   { name, columns }: Relation,
   organizations: (string | null)[] = [northlight, alderAndSlate],

@@ -5,7 +5,7 @@ import { contracts, demoContracts } from "../../../supabase/functions/_domain/co
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
-import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix.ts";
+import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix/routes.ts";
 import { countedCells, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -143,7 +143,7 @@ const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
 
 beforeAll(fillEmptyTables);
 
-test("the matrix names every method of every route, and nothing else", () => {
+test("the matrix names every method of every route, and no others", () => {
   expect(namesOf(routes)).toEqual(endpoints.map(({ name }) => name).sort());
 });
 
@@ -183,7 +183,7 @@ describe("every route of the gateway answers each persona as the matrix says", (
   });
 });
 
-test("an unknown route is 404 for everybody, under every address", async () => {
+test("an unknown route is 404 for everyone, under every address", async () => {
   for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
     for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
       const answer = await askAs(persona, address);

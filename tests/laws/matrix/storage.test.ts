@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs } from "../../support/http.ts";
 import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
-import { buckets, closedBucket, documentsBucket } from "./access-matrix.ts";
+import { buckets, closedBucket, documentsBucket } from "./access-matrix/storage.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 
 const { expectRow, executedCells } = countedCells();
 
-// A bucket as the migrations would make it, with one object, and with no policy for it.
+// A bucket as migrations would create it, with one object and no policy.
 const bucket = `matrix-${randomUUID()}`;
 const object = "plans/secret.txt";
 // Documents of SHOP-01, of demo-rows.ts.
@@ -45,7 +45,7 @@ afterAll(async () => {
   });
 });
 
-test("the matrix names every bucket, and nothing else", async () => {
+test("the matrix names every bucket, and no others", async () => {
   const found = await owner<{ id: string }[]>`
     select id from storage.buckets where id not like 'matrix-%' order by id`;
   expect(found.map(({ id }) => id)).toEqual(buckets);

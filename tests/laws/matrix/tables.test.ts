@@ -10,7 +10,7 @@ import {
   personaNames,
   unbelievedNames,
 } from "../../support/personas.ts";
-import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
+import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
@@ -32,11 +32,11 @@ beforeAll(async () => {
   return disconnectVendors;
 });
 
-test("the matrix names every table and view, and nothing else", () => {
+test("the matrix names every table and view, and no others", () => {
   expect(namesOf(reads)).toEqual([...relations.keys()].sort());
 });
 
-describe("tables beside public", () => {
+describe("tables of the schema private", () => {
   test("are jobs and limits, which no role of the Data API may touch", async () => {
     const beside = await owner<{ name: string; roles: string[] }[]>`
       select relname as name, array(
@@ -49,7 +49,7 @@ describe("tables beside public", () => {
     expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
-  test.each(tablesOfPrivate)("%s is out of everybody's reach", async (name) => {
+  test.each(tablesOfPrivate)("%s is out of reach for everyone", async (name) => {
     for (const persona of personaNames) {
       const plain = await askAs(persona, `/rest/v1/${name}?limit=1`);
       expect([persona, gateOf(persona, plain) ?? codeOf(plain)]).toEqual([
@@ -67,7 +67,7 @@ describe("tables beside public", () => {
   });
 });
 
-describe("everybody reads exactly", () => {
+describe("every persona reads exactly", () => {
   test.each(reads)("$name", async (row) => {
     const relation = relationOf(row.name);
     await expectRow(row, async (persona, expected) => {
@@ -161,7 +161,7 @@ function cellsOf(matrix: Row[], name: string): Row["cells"] {
   return row.cells;
 }
 
-/** Keys of all rows the Data API gives, page by page; the secret key asks for the demo's rows only. */
+/** The keys of all rows that the Data API returns, page by page; the secret key reads only the demo's rows. */
 async function readAll(
   persona: PersonaName,
   relation: Relation,
@@ -196,7 +196,7 @@ function demoFilter({ name, columns }: Relation): string {
 }
 
 const ofCard = { key: "approval_id", table: "approvals" };
-/** Whose scope decides, where a table has none of its own. */
+/** The table whose scope decides, if a table has none of its own. */
 const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
   project_notes: { key: "source_id", table: "sources" },
@@ -249,7 +249,7 @@ async function expectedRows(
         if (columns.includes("is_restricted")) {
           return owner`project_id in (${projects}) and not is_restricted`;
         }
-        // A removed comment is shown to nobody.
+        // A removed comment is not shown to anyone.
         if (name === "task_comments") {
           return owner`project_id in (${projects}) and archived_at is null`;
         }
@@ -293,8 +293,8 @@ async function oneRow(relation: Relation): Promise<Record<string, unknown>> {
     where ${within(relation, [northlight])}
     order by ${owner.unsafe(relation.key.join(", "))} limit 1`;
   if (!row) throw new Error(`${relation.name} has no row that a write could touch`);
-  // Without lists: Lite reads one meant for jsonb as an array, and the database would say that first.
-  // Nor what the database computes itself, for the same reason.
+  // Without lists, because Lite reads one meant for jsonb as an array, and the database would refuse that first;
+  // and without computed columns, for the same reason.
   const fields = Object.entries(row["row"] as Record<string, unknown>);
   return Object.fromEntries(
     fields.filter(

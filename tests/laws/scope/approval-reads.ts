@@ -1,4 +1,4 @@
-/** Reads of cards and of what they rest on, as the console and the routes do them. */
+/** Reads of cards and their evidence, like in the console and the routes. */
 import type { ScopedRead } from "./scoped-reads.ts";
 
 /** The newest card of the project that the viewer may see. */

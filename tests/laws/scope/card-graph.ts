@@ -1,4 +1,4 @@
-/** Random cards, and what they rest on and publish, in a random organization. */
+/** Random cards, their evidence and their publications, in a random organization. */
 import fc from "fast-check";
 import type { Graph, Person } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
@@ -64,7 +64,7 @@ export function buildCards(
     const { restricted: is_restricted, passages, uploads } = source;
     return { id: id(), organization_id, project_id, is_restricted, passages, uploads };
   });
-  /** A project's organization with it, or the given one and no project. */
+  /** A project's organization with it, or the given one without a project. */
   function place(n: number | null, organization_id: string) {
     const project = n === null ? undefined : choose(projects, n);
     return {
@@ -109,7 +109,7 @@ export function buildCards(
         : undefined,
     );
 
-  // One prompt and one skill for each organization that has somebody to write them.
+  // One prompt and one skill for each organization that has an author for them.
   const owners = unique(
     eachOf(drawn.owners, (n) =>
       choose(
@@ -128,7 +128,7 @@ export function buildCards(
     organization_id: owner.organization_id,
     created_by: owner.id,
   }));
-  // A skill comes with a card of its owner that is being carried out.
+  // A skill comes with an executing card of its owner.
   const skills = owners.map((owner) => ({
     id: id(),
     organization_id: owner.organization_id,

@@ -101,7 +101,7 @@ const turn = fc.record({
   ),
 });
 
-test(`a card is seen by whoever may see what its turn was shown, in ${RUNS} organizations`, {
+test(`a card is visible to people who may see what its turn was shown, in ${RUNS} organizations`, {
   timeout: 60_000 + 2_000 * RUNS,
 }, async () => {
   const counts = { restricted: 0, open: 0, executed: 0 };
@@ -194,7 +194,7 @@ async function checkTurn(
   await checkReaders(graph, project, link, isRestricted);
 }
 
-/** One row is read by the readers of a project, or by leads alone where it is restricted; by nobody else. */
+/** One row is read by the readers of a project, or by leads alone if it is restricted, and by no one else. */
 async function checkReaders(
   graph: Graph,
   project: Project,
@@ -233,7 +233,7 @@ async function carryOut(decider: Person, id: string): Promise<void> {
 const as = (person: Person, text: string, values: unknown[]) =>
   call({ sub: person.user_id, role: "authenticated" }, text, values);
 
-/** One call as somebody, within the transaction of the organization. */
+/** One call as a person, within the transaction of the organization. */
 async function call(
   claims: { role: string; sub?: string | null },
   text: string,

@@ -29,7 +29,7 @@ export const change = fc.oneof(
 );
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** Applies a change to both. Answers the person it is about; undefined when there is nothing to change. */
+/** Applies a change to both. Returns its person; undefined if there is nothing to change. */
 export async function apply(
   sql: postgres.Sql,
   graph: Graph,

@@ -1,4 +1,4 @@
-/** Random conversations: what people asked, what the answers rest on, and what they cite. */
+/** Random conversations: the questions, the scopes of the answers, and their citations. */
 import fc from "fast-check";
 import type { Graph, Person, Scoped } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, within } from "./pickers.ts";
@@ -8,7 +8,7 @@ export const chatRecipe = {
     fc.record({
       by: pick,
       as: fc.option(pick),
-      /** For each answer: the projects it rests on, whether it rests on the whole organization, and its sources. */
+      /** For each answer: its projects, whether its scope is the whole organization, and its sources. */
       answers: fc.array(
         fc.record({
           projects: fc.array(pick, { maxLength: 3 }),
@@ -96,7 +96,7 @@ export function widenCitingAnswers(graph: Graph, source: Scoped, before: string)
   }
 }
 
-/** Puts them into the database: the third part of `probe.load`. */
+/** Inserts the conversations of a graph: the third part of `load`. */
 export const loadChats = `
   create function probe.load_chats(graph jsonb) returns void language plpgsql as $$
   begin

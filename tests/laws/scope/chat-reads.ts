@@ -1,7 +1,7 @@
 /** Reads of conversations, as the console does them. */
 import type { ScopedRead } from "./scoped-reads.ts";
 
-/** Policies ask who it is; where something is cited or rests on projects, also for the scope. */
+/** Policies check the person; for citations and project scopes, also the scope. */
 const WHO = 1;
 const SCOPED = 2;
 const latest = "(select id from chat_sessions order by last_message_at desc limit 1)";

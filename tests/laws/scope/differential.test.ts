@@ -1,7 +1,7 @@
 /**
- * Scope against an oracle: random organizations are put into the database, everybody reads everything,
- * and the ids must be exactly those that the design's access table gives. Then people lose projects,
- * change roles and leave, and the next statement must follow.
+ * Scope against an oracle: random organizations are loaded into the database, everyone reads everything, and the
+ * ids must be exactly those of the design's access table. Then people lose projects, change roles and leave, and
+ * the next statement must reflect it.
  */
 import fc from "fast-check";
 import postgres from "postgres";
@@ -108,7 +108,7 @@ async function checkGraph(
   }
 }
 
-/** A link opens for whom it was made as long as they are that user and see the document, and for nobody else. */
+/** A link opens for its person while they are that user and see the document, and for no one else. */
 async function checkLinks(
   tx: postgres.Sql,
   graph: Graph,

@@ -1,4 +1,4 @@
-/** The rows that a random organization stands for. */
+/** The rows of a random organization. */
 
 export type Role = "admin" | "lead" | "member" | "client";
 

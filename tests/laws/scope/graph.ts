@@ -1,4 +1,4 @@
-/** Random organizations: what fast-check draws and shrinks, and the rows it stands for. */
+/** Random organizations that fast-check generates and shrinks, and their rows. */
 import fc from "fast-check";
 import { buildCards, cardRecipe } from "./card-graph.ts";
 import { buildChats, chatRecipe } from "./chat-graph.ts";

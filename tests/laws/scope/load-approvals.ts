@@ -1,6 +1,6 @@
-/** Puts the rows of cards, and of what they rest on, into the database: the second half of `probe.load`. */
+/** Inserts the cards of a graph and the rows they cite: the second part of `load`. */
 export const loadApprovals = `
-  -- Rows of graphs are drawn, and no card was carried out for them.
+  -- The rows of a graph are random: no executed card created them.
   alter table public.weekly_updates disable trigger tg_weekly_updates__guard_approved;
   alter table public.scope_changes disable trigger tg_scope_changes__guard_approved;
   alter table public.sow_drafts disable trigger tg_sow_drafts__guard_approved;

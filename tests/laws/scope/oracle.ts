@@ -81,8 +81,10 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
-/** Only the owner of a conversation sees it, whatever their role. */
-/** The sources that were in a project when the graph was loaded. */
+/**
+ * Only the owner of a conversation sees it, in any role. The sources that were in a project when the graph was
+ * loaded.
+ */
 function noted(graph: Graph): Graph["sources"] {
   const entries = ids(graph.project_notes);
   return graph.sources.filter((source) => entries.includes(source.id));
@@ -212,7 +214,7 @@ export const rules: Record<string, Rule> = {
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
   inbound_emails: forLeads((graph) => graph.sources),
-  // Learned from the emails that had a project at first: a source that moves into one teaches nothing.
+  // Learned from the emails that had a project at first: a source that moves into one adds none.
   email_domains: forLeads(noted),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),

@@ -1,6 +1,6 @@
 /**
- * The limit of every scoped read on 200,000 tasks: no table of more than 10,000 rows is read from
- * end to end, and a policy asks for the viewer's scope once per statement and table, never per row.
+ * The limit of every scoped read on 200,000 tasks: no table of more than 10,000 rows is scanned completely, and a
+ * policy computes the viewer's scope once per statement and table, never per row.
  */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ test("the data is large enough to tell", () => {
 describe.each(VIEWERS)("as %s", (label) => {
   test.each([...scopedReads, ...approvalReads, ...chatReads])("$name", async (read) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
-    // Only a client contact is ever refused a read, and only by a function that says so.
+    // Only a client contact is ever refused a read, and only by a function with that refusal.
     expect(plans.refused).toBe(
       label === "client" && /spine|timeline|outcome/.test(read.name) ? "OPDEN" : undefined,
     );
@@ -122,7 +122,7 @@ describe("a policy that reads per row is noticed", () => {
   });
 });
 
-test("a timeline costs what it shows, however much lies behind it", async () => {
+test("a timeline costs as much as it shows, however long the history is", async () => {
   const read = {
     ...(scopedReads.find(({ name }) => name === "get_project_timeline") as ScopedRead),
     query: (project: string) => `select get_project_timeline('${project}', day_limit => 7)`,
@@ -170,7 +170,7 @@ function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string
     if (node["Parent Relationship"] === "InitPlan" && node["Actual Loops"] > 1) {
       found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }
-    // A function may have subqueries of its own; a plain select's could only come from a policy.
+    // A function may have its own subqueries; a plain select's could only come from a policy.
     if (node["Parent Relationship"] === "SubPlan" && node["Actual Loops"] > 1 && !read.isFunction) {
       found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }

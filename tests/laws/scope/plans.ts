@@ -1,4 +1,4 @@
-/** Runs a read as a viewer and answers the plans it took, and how often policies asked for the scope. */
+/** Runs a read as a viewer and returns its plans, and how often policies computed the scope. */
 import postgres from "postgres";
 import type { DatasetViewer } from "../../../bench/dataset.ts";
 import type { ScopedRead } from "./scoped-reads.ts";
@@ -52,7 +52,7 @@ export class Explainer {
     return new Explainer(sql, notices);
   }
 
-  /** Reads as the viewer; `script` changes the schema before, and everything is taken back after. */
+  /** Reads as the viewer; `script` changes the schema before, and everything is rolled back. */
   async plansOf(viewer: DatasetViewer, read: ScopedRead, script = ""): Promise<Plans> {
     const sql = this.#sql;
     const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });

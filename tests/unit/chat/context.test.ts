@@ -92,7 +92,7 @@ describe("the context of a model", () => {
     );
   });
 
-  test("says what was cut, and keeps what is about the question", () => {
+  test("reports omissions, and keeps the subject of the question", () => {
     const { text, passages, truncated } = build(
       many(200, (n) => projectOf(n)),
       many(16, (n) => passageOf(n, { content: "word ".repeat(200) })),
@@ -109,7 +109,7 @@ describe("the context of a model", () => {
     expect(text).not.toContain('"Document 15"');
   });
 
-  test("a project is named by words of its own, in any language", () => {
+  test("a project is found by its own words, in any language", () => {
     const named = (question: string, name: string) =>
       build([projectOf(0), projectOf(1, { name, code: null })], [], { question }).references.get(1)
         ?.title === name;
@@ -181,7 +181,7 @@ describe("the context of a model", () => {
     expect(build([projectOf(0, { left_out })], []).text).toContain("Not shown: 12 more open tasks");
   });
 
-  test("an organization's own rules are cut before they take everything", () => {
+  test("an organization's own rules are cut before they fill the context", () => {
     const fence = new Fence();
     const cut = instructionsOf(fence, "rule ".repeat(20_000), { hasTools: true, maxChars: 10_000 });
     expect(cut.length).toBeLessThanOrEqual(5_000);
@@ -286,7 +286,7 @@ describe("an answer without a model", () => {
     expect(citations[0]).toMatchObject({ table: "projects", id: "project-3" });
   });
 
-  test("says that nothing was found", () => {
+  test("reports that nothing was found", () => {
     expect(answer("How is it?", [], [projectOf(0)])).toMatchObject({
       answer: NOTHING_FOUND,
       citations: [],
@@ -343,7 +343,7 @@ describe("read bit by bit", () => {
     );
   });
 
-  test("no more is read than there is room for, and what is named comes first", () => {
+  test("reads no more than fits, and named projects come first", () => {
     const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
     const { context, read } = bitByBit(projects, [], 60_000);
     expect(context.text).toMatch(/\n## Project 3\n/);

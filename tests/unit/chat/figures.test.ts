@@ -32,7 +32,7 @@ describe("unsupported figures", () => {
     expect(unfoundFigures(answer, [""])).toHaveLength(20);
   });
 
-  test("a long context takes no time that grows faster than it", () => {
+  test("the time for a long context grows linearly", () => {
     const inputs = "1,".repeat(500_000);
     expect(unfoundFigures("2 of 3", [inputs, inputs])).toEqual(["2", "3"]);
   });

@@ -29,7 +29,7 @@ const claim = (answer: string) => claimsOf(answer, shown());
 const quotes = (answer: string) => claim(answer).citations.map(({ n, quote }) => [n, quote]);
 
 describe("numbers", () => {
-  test("that were never given out are dropped and counted, each once", () => {
+  test("that do not exist are dropped and counted, each once", () => {
     expect(claim("All is well [7]. Truly [7, 0]. And [9999].")).toEqual({
       citations: [],
       dropped: 3,
@@ -54,7 +54,7 @@ describe("numbers", () => {
     ]);
   });
 
-  test("in code are no citations, and stay as they are", () => {
+  test("in code are not citations, and stay unchanged", () => {
     const answer = "Take `items[1]` and\n```js\nrow[2] = list[1];\n```\nagreed [9].";
     expect(claim(answer)).toEqual({ citations: [], dropped: 1 });
     expect(withoutMarkers(answer, new Set())).toBe(
@@ -207,7 +207,7 @@ describe("sentences that cite nothing", () => {
   });
 });
 
-test("the question's own words between marks are quoted from nobody", () => {
+test("the question's own words between marks need no source", () => {
   const asked = ["Is it true that “we ship on the first of May”?"];
   const answer = 'On "we ship on the first of May": Ann says it is too late for May [1].';
   expect(claimsOf(answer, shown()).dropped).toBe(1);

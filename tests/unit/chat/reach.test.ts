@@ -54,13 +54,13 @@ function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[
 describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   const { files, packages, opaque } = reachOf(entry);
 
-  test("loads what it answers with, and nothing under a name that is made up", () => {
+  test("loads only what it answers with, and nothing under an invented name", () => {
     expect([...files.keys()]).toContain("_integrations/models/openai-chat.ts");
     expect(files.size).toBeGreaterThan(25);
     expect(opaque).toEqual([]);
   });
 
-  test("asks nobody but the model, the embeddings and the database", () => {
+  test("calls only the model, the embeddings and the database", () => {
     const ways = those(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
     expect(ways).toEqual(["_integrations/request.ts"]);
     // The one that is loaded for what it knows of failures is called by nobody.
@@ -76,7 +76,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
     }
   });
 
-  test("takes no package that speaks to anybody else", () => {
+  test("imports no package that connects to other hosts", () => {
     const talkative = [...packages].filter(([name]) => !NO_WAY_OUT.test(name));
     expect(Object.fromEntries(talkative)).toEqual({
       openai: expect.toSatisfy(
@@ -100,7 +100,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   });
 });
 
-test("the search itself finds a way out where there is one", () => {
+test("the check itself finds an outgoing connection", () => {
   const { files } = reachOf("calendar-act/index.ts");
   expect([...files.keys()].some((name) => name.startsWith("_jobs/"))).toBe(true);
   expect([...files.keys()].some((name) => name.startsWith("_integrations/calendar/"))).toBe(true);

@@ -102,7 +102,7 @@ describe("the tables answer with rows to cite", () => {
     expect(asked.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
   });
 
-  test("hours of a person are added up by project, without the budget of everybody", async () => {
+  test("a person's hours are added up by project, without other people's budgets", async () => {
     const { answer, asked } = await answerTo("How many hours did Maya book last week?");
     expect(answer?.summary).toBe("12 h for Maya Lindner last week.");
     expect(answer?.rows[0]?.text).toBe("Web shop: 12 h");

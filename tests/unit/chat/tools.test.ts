@@ -35,7 +35,7 @@ describe("memory", () => {
     withheld: 0,
   });
 
-  test("is never longer than allowed, ends with what was said last, and its summary is a user's words", () => {
+  test("is never longer than allowed, ends with the latest message, and its summary is a user message", () => {
     const storedMessage = fc.record({
       role: fc.constantFrom("user" as const, "assistant" as const),
       content: fc.oneof(
@@ -221,7 +221,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("a row that says the same keeps its number, other figures of it have another", () => {
+  test("an unchanged row keeps its number, and changed figures get another", () => {
     const references = new References();
     const row = { kind: "row" as const, table: "projects" as const, id: "p", title: "P" };
     expect(references.add({ ...row, text: "12 h" })).toBe(1);
@@ -260,7 +260,7 @@ describe("tools", () => {
     return { events, messages, left: budget.left };
   }
 
-  test("run all at once, report as they end, and answer in the order of the calls", async () => {
+  test("run concurrently, report as they end, and answer in the order of the calls", async () => {
     const steps: string[] = [];
     let letFirst: () => void = () => {};
     const first = new Promise<void>((resolve) => (letFirst = resolve));
@@ -290,7 +290,7 @@ describe("tools", () => {
     expect(messages.map(({ content }) => content)).toEqual(["a", "b"]);
   });
 
-  test("answer nonsense with what is wrong, and do nothing", async () => {
+  test("return an error for nonsense, and do nothing", async () => {
     const run = vi.fn(async () => "done");
     const { messages, events } = await outcomeOf(
       [
@@ -329,7 +329,7 @@ describe("tools", () => {
     log.mockRestore();
   });
 
-  test("together answer no more than there is room, each with its fence closed", async () => {
+  test("together return no more than fits, each with its fence closed", async () => {
     const fence = new Fence(MARK);
     const tools = [tool("long", async () => fence.wrap("🌱".repeat(40_000)))];
     const calls = Array.from({ length: 6 }, (_, n) => call("long", { text: "" }, String(n)));
@@ -367,7 +367,7 @@ describe("tools", () => {
     timeout.mockRestore();
   });
 
-  test("end when the caller has left", async () => {
+  test("end when the viewer has left", async () => {
     const gone = new AbortController();
     const tools = [tool("endless", () => new Promise<string>(() => {}))];
     const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, gone.signal);

@@ -48,7 +48,7 @@ describe("numbers", () => {
   });
 });
 
-test("no link comes about by what is taken out or put in", () => {
+test("removing or inserting text creates no link", () => {
   const found = (text: string, words: string) =>
     numberCitations(text, [cite(text, words, "https://a.example/")]).answer;
   expect(found("Rain.(https://evil.example/)", "Rain.")).toBe("Rain. [1] (https://evil.example/)");
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-test("whatever is said and marked: no link is left, each number has its page, pages are named once", () => {
+test("for any text and marks, no link remains, each number has its page, and pages are listed once", () => {
   const url = fc.constantFrom(
     "https://a.example/",
     "http://b.example/p?q=1",

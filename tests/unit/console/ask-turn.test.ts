@@ -49,7 +49,7 @@ const done: ChatEvent = {
 };
 
 describe("a turn", () => {
-  it("joins deltas, and takes nothing after its end", () => {
+  it("joins deltas, and accepts nothing after its end", () => {
     const turn = turnAfter({ type: "delta", text: "a" }, { type: "delta", text: "b" }, done);
     expect(turn).toMatchObject({ status: "done", text: "ab", citations: [], model: null });
     expect(withEvent(turn, { type: "delta", text: "c" })).toBe(turn);
@@ -62,7 +62,7 @@ describe("a turn", () => {
     expect(withEvent(turn, { type: "thought" } as unknown as ChatEvent)).toBe(turn);
   });
 
-  it("ends the first of two steps of one name, and leaves none running when it is cut", () => {
+  it("ends the first of two steps with one name, and leaves none running when it is cut", () => {
     const turn = turnAfter(
       tool("search", "running"),
       tool("search", "running"),
@@ -92,7 +92,7 @@ describe("a turn", () => {
     expect(words({ model: null })).toBeNull();
   });
 
-  it("names the figures that nobody looked up", () => {
+  it("names the figures that no source contains", () => {
     const words = (...unfound_figures: string[]) =>
       unfoundInWords(turnAfter({ ...done, unfound_figures } as ChatEvent));
     expect(words()).toBeNull();
@@ -116,7 +116,7 @@ describe("a turn", () => {
     expect(row("projects")).toBeNull();
   });
 
-  it("says why it failed", () => {
+  it("names the reason for a failure", () => {
     expect(turnAfter({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
       status: "failed",
       errorCode: "model_unavailable",
@@ -124,7 +124,7 @@ describe("a turn", () => {
   });
 });
 
-describe("kept turns", () => {
+describe("stored turns", () => {
   const at = "2026-11-20T10:00:00Z";
   const message = (number: number, more: Partial<StoredMessage> = {}): StoredMessage => ({
     id: `m${number}`,
@@ -167,7 +167,7 @@ describe("kept turns", () => {
     expect(turns[1]?.text).toBe("");
   });
 
-  it("waits for an answer that is being written, not for one that nobody ends", () => {
+  it("waits for an answer that is being written, not for an abandoned one", () => {
     const messages = [message(1), message(2, { status: "answering", content: "" })];
     const now = Date.parse(at);
     expect(turnsOf(messages, [], now + 60_000)[0]?.status).toBe("answering");
@@ -214,7 +214,7 @@ describe("the text of an answer", () => {
   });
 });
 
-describe("numbers as they are shown", () => {
+describe("citation numbers on screen", () => {
   const text = "Agreed [42]. Open [7, 42], and `row[3]`. Gone [99].";
   const cited = (n: number, kind: Cited["kind"], quote: string): Cited => ({
     n,
@@ -237,7 +237,7 @@ describe("numbers as they are shown", () => {
     }
   });
 
-  it("are copied with what they stand for; what did not hold is left out, and code stays", () => {
+  it("are copied with their sources; invalid ones are left out, and code stays", () => {
     const citations = [cited(7, "row", "status: open"), cited(42, "chunk", "It is\nagreed")];
     expect(copiedAnswer({ text, citations })).toBe(
       [

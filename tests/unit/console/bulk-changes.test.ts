@@ -18,7 +18,7 @@ const changes = (edit: Partial<BulkEdit>, fields: Partial<TaskRow> = {}) =>
   changesFor({ ...task, ...fields }, { ...noBulkEdit, ...edit });
 
 describe("changesFor", () => {
-  it("names only fields that change, and nothing for a task that has the values already", () => {
+  it("names only fields that change, and skips a task that has the values already", () => {
     expect(changes({ status: "open", assignee: "ada" })).toBeNull();
     expect(changes({ status: "done", assignee: "ada" })).toEqual({ status: "done" });
     expect(changes({ assignee: "none" })).toEqual({ assignee_id: null });
@@ -33,7 +33,7 @@ describe("changesFor", () => {
     expect(changes({ due: "clear" })).toEqual({ due_on: null });
   });
 
-  it("adds and removes labels whatever their case", () => {
+  it("adds and removes labels in any case", () => {
     expect(changes({ addLabels: ["api", "print"] })).toEqual({ labels: ["API", "web", "print"] });
     expect(changes({ removeLabels: ["api"] })).toEqual({ labels: ["web"] });
     expect(changes({ addLabels: ["WEB"] })).toBeNull();
@@ -41,7 +41,7 @@ describe("changesFor", () => {
 });
 
 describe("problemIn", () => {
-  it("asks for a change, whole days and a day", () => {
+  it("requires a change, whole days and a day", () => {
     const problem = (edit: Partial<BulkEdit>) => problemIn({ ...noBulkEdit, ...edit });
     expect(problem({})).toMatch(/at least one change/);
     expect(problem({ due: "shift", shiftDays: "soon" })).toMatch(/days/);

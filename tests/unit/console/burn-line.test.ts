@@ -34,7 +34,7 @@ describe("burnSentence", () => {
     { day: "2026-11-22", hours: 100 },
   ];
 
-  it("says how long the budget lasts at the pace of the last 28 days, today included", () => {
+  it("shows how long the budget lasts at the pace of the last 28 days, today included", () => {
     expect(sentence({}, steady)).toBe(
       "212 of 300 h used, 71%; at the pace of the last four weeks (28 h) the budget lasts until 2027-02-17, 78 days after it is due.",
     );
@@ -43,12 +43,12 @@ describe("burnSentence", () => {
     expect(sentence({ due_on: null }, steady)).toMatch(/until 2027-02-17\.$/);
   });
 
-  it("never promises a day when there is no pace, or one that is too far", () => {
+  it("never predicts a day without a pace, or one that is too far away", () => {
     expect(sentence({})).toBe("212 of 300 h used, 71%; no hours in the last four weeks.");
     expect(sentence({}, [{ day: TODAY, hours: 0.5 }])).toMatch(/lasts for more than two years\.$/);
   });
 
-  it("says what is over, and that nothing is left", () => {
+  it("shows the hours over budget, and a fully used one", () => {
     expect(sentence({ actual_hours: 340 }, steady)).toBe(
       "340 of 300 h used, 113%: 40 h over the budget.",
     );
@@ -57,7 +57,7 @@ describe("burnSentence", () => {
     );
   });
 
-  it("takes the estimate where there is no budget, and says so", () => {
+  it("uses the estimate if there is no budget, and states it", () => {
     expect(sentence({ budget_hours: null, estimate_hours: 424 }, steady)).toMatch(
       /^212 of 424 estimated h used, 50%; .* the estimate lasts until/,
     );
@@ -77,7 +77,7 @@ describe("burnPoints", () => {
     { day: "2026-10-01", hours: 5 },
   ];
 
-  it("adds the hours up from nothing at the start to today, or four weeks after the last of them", () => {
+  it("adds the hours up from the start to today, or to four weeks after the last of them", () => {
     expect(
       burnPoints(days, project({ due_on: null }), TODAY).map((point) => [point.at, point.used]),
     ).toEqual([
@@ -111,12 +111,12 @@ describe("burnPoints", () => {
     ]);
   });
 
-  it("reaches to the due day, where nothing is used yet", () => {
+  it("extends to the due day, beyond which nothing is used yet", () => {
     const last = burnPoints(days, project({ due_on: "2027-01-31" }), TODAY).at(-1);
     expect(last).toEqual({ at: at("2027-01-31"), used: null, planned: 300 });
   });
 
-  it("has nothing to draw without hours, and no pace without a plan or with one that ends before it begins", () => {
+  it("shows no chart without hours, and no pace without a plan or with one that ends before it begins", () => {
     expect(burnPoints([], project(), TODAY)).toEqual([]);
     for (const fields of [{ budget_hours: null }, { starts_on: null }, { due_on: "2026-09-01" }]) {
       const points = burnPoints(days, project(fields), TODAY);
@@ -135,7 +135,7 @@ describe("monthTicks", () => {
     TODAY,
   );
 
-  it("marks the first days of months, across the turn of the year, and no more than asked for", () => {
+  it("marks the first days of months, across the turn of the year, up to the maximum", () => {
     const months = ["2025-12-01", "2026-01-01", "2026-02-01", "2026-03-01"];
     expect(monthTicks(points, 10)).toEqual(months.map(at));
     expect(monthTicks(points, 2)).toEqual(["2025-12-01", "2026-02-01"].map(at));

@@ -35,18 +35,18 @@ describe("disagreements", () => {
     ]);
   });
 
-  it("flags what both changed, and keeps mine unless somebody chooses", () => {
+  it("flags fields that both changed, and keeps mine unless the person chooses", () => {
     const changes = [{ at, by, fields: { name: {} } }];
     expect(settle({ name: "Mine" }, { name: "Theirs" }, changes)).toEqual([
       { field: "name", suggested: "mine", isBoth: true, author: { name: "Lea", at } },
     ]);
   });
 
-  it("has nothing to choose where both came to the same end", () => {
+  it("offers no choice where both made the same change", () => {
     expect(settle({ name: "Same" }, { name: "Same" })).toEqual([]);
   });
 
-  it("names the last of several authors, also somebody unknown", () => {
+  it("names the last of several authors, even an unknown one", () => {
     const later = "2026-11-02T10:00:00+00:00";
     const changes = [
       { at, by, fields: { name: {}, archived_at: {} } },

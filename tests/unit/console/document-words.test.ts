@@ -29,7 +29,7 @@ const fileOf = (name: string, { type = "", size = 1 } = {}) => ({ name, type, si
 const realFile = (name: string) => new File(["text"], name);
 
 describe("accepted files", () => {
-  it("a file is announced by its ending, whatever the system calls it", () => {
+  it("a file is announced by its extension, whatever the system reports", () => {
     expect(contentTypeOf(fileOf("notes.MD"))).toBe("text/markdown");
     expect(contentTypeOf(fileOf("hours.csv", { type: "application/vnd.ms-excel" }))).toBe(
       "text/csv",
@@ -79,7 +79,7 @@ describe("kinds", () => {
     expect(guessedKind(name, kindsFor(true))).toBe(kind);
   });
 
-  it("a change says who sees it afterwards, where that changes", () => {
+  it("a change names the people who see it afterwards, if that changes", () => {
     expect(kindChangeInWords("brief", "contract")).toMatch(
       /^Project members .* no longer see the file/,
     );
@@ -151,7 +151,7 @@ describe("progress", () => {
     expect(progressInWords(progress(fields))).toBe(words);
   });
 
-  it("describes an upload from its turn to its end", () => {
+  it("describes an upload from its queueing to its end", () => {
     const file = realFile("plan.md");
     const uploadWords = (fields: object) =>
       uploadInWords({ phase: "waiting", sentBytes: 0, file, ...fields } as never, 1_000_000);
@@ -209,7 +209,7 @@ describe("health of a text", () => {
 });
 
 describe("the library's address", () => {
-  it("says only what it knows", () => {
+  it("states only known facts", () => {
     const parsed = parseDocumentsSearch({
       project: "not an id",
       kind: "novel",

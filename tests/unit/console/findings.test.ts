@@ -69,7 +69,7 @@ describe("the findings of an address", () => {
       ({ label, findings }) => `${label}: ${findings.map(({ code }) => code).join(" ")}`,
     );
 
-  it("shows by default everything that nobody settled, by severity", () => {
+  it("shows every open finding by default, by severity", () => {
     expect(codes({})).toEqual(["high: over_budget over_budget", "medium: status_missing"]);
   });
 
@@ -147,7 +147,7 @@ describe("counts", () => {
     expect(rules.map((rule) => countIn(rule, "settled"))).toEqual([4, 0, 5]);
   });
 
-  it("are of the severity asked for, and of the rule asked for also where it finds nothing", () => {
+  it("have the requested severity, and the requested rule even without findings", () => {
     const codes = (severity: "" | "high", code: string) =>
       rulesOf(rules, { severity, code }).map((rule) => rule.code);
     expect(codes("", "")).toEqual(["a", "b", "c"]);
@@ -177,7 +177,7 @@ describe("addresses", () => {
   });
 
   it.each(["", "over_budget", `.${shop}`, `A.${shop}`, "a.b", `a.${shop}.c`, `a.${shop}/..`])(
-    "take no finding from %j",
+    "accept no finding from %j",
     (key) => {
       expect(readFindingKey(key)).toBeNull();
       expect(parseHealthSearch({ open: key } as never).open).toBe("");
@@ -205,7 +205,7 @@ describe("where evidence and fixes are", () => {
     expect(evidenceLink(row("import_row"), importFinding)).toBe(`/import/${run}?show=skipped`);
   });
 
-  it("leads to the list of what is left out, if all of it is in one", () => {
+  it("leads to the list of the omitted rows, if all of them are in one", () => {
     const rows = [row("time_entry"), row("time_entry")];
     const more = (input: typeof rows) =>
       moreEvidenceLink(finding("a", shop, { evidence: { total: 9, rows: input } }));

@@ -10,7 +10,7 @@ import {
 const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
 
 describe("planInWords", () => {
-  it("says what is created and updated, and nothing else", () => {
+  it("lists created and updated rows, and nothing else", () => {
     const counts = {
       rows: { ...none, create: 9, skipped: 3 },
       projects: { ...none, create: 1 },
@@ -25,7 +25,7 @@ describe("planInWords", () => {
 });
 
 describe("undoInWords", () => {
-  it("says what goes and what is put back", () => {
+  it("lists deleted and restored rows", () => {
     const counts = { projects: { ...none, create: 1 }, tasks: { ...none, create: 2, update: 1 } };
     expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and put back 1 task");
     expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("put back 3 tasks");
@@ -34,14 +34,14 @@ describe("undoInWords", () => {
 });
 
 describe("resultInWords", () => {
-  it("says what was created and updated", () => {
+  it("lists created and updated rows", () => {
     const counts = { tasks: { ...none, create: 2, update: 1 } };
     expect(resultInWords(counts)).toBe("created 2 tasks, and updated 1 task");
   });
 });
 
 describe("changesOf", () => {
-  it("names what changes from and to, an empty value as nothing", () => {
+  it("names changes from and to, an empty value as nothing", () => {
     const row = {
       line: 2,
       disposition: "update" as const,

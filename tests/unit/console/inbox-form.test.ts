@@ -20,7 +20,7 @@ function edited(fields: typeof task, payload: Parameters<typeof payloadOf>[1], c
 }
 
 describe("a payload as a form", () => {
-  it("comes back to the letter when nobody touched it", () => {
+  it("comes back unchanged when no one touched it", () => {
     const payload = {
       summary: "Kick-off",
       starts_at: "2026-12-01T09:00:30.123456Z",
@@ -31,7 +31,7 @@ describe("a payload as a form", () => {
     expect(edited(event, payload, {})).toEqual(payload);
   });
 
-  it("keeps an instant as the same instant, whatever the reader's zone", () => {
+  it("keeps the instant in every time zone of the reader", () => {
     const payload = { summary: "Kick-off", starts_at: "2026-12-01T09:00:00Z" };
     const { starts_at: shown } = formValuesOf(event, payload);
     expect(new Date(String(shown)).toISOString()).toBe("2026-12-01T09:00:00.000Z");

@@ -4,7 +4,7 @@ import { cardsChosen, toggled } from "../../../web/src/features/inbox/use-select
 
 const card = (id: string, version: number) => ({ id, version, title: id }) as Approval;
 
-it("a card is approved together with others as it was when it was chosen", () => {
+it("a card is approved together with others in the version that was selected", () => {
   const seen = [card("a", 1), card("b", 3)];
   const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
   // Somebody edits one meanwhile, and the list learns of it.
@@ -14,7 +14,7 @@ it("a card is approved together with others as it was when it was chosen", () =>
   ]);
 });
 
-it("a card that waits no more is not chosen any more, and choosing twice is choosing no more", () => {
+it("a decided card is deselected, and selecting twice deselects", () => {
   const seen = [card("a", 1), card("b", 1)];
   const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
   expect(cardsChosen([card("b", 1)], chosen)).toEqual([card("b", 1)]);

@@ -15,7 +15,7 @@ describe("the link of an invitation", () => {
     expect(readInvitationHash(invitationHash(invitation))).toEqual(invitation);
   });
 
-  it("may say nothing but the token, as older links do", () => {
+  it("may contain only the token, like older links", () => {
     expect(readInvitationHash(invitation.token)).toEqual({ token: invitation.token });
     expect(readInvitationHash(invitationHash({ token: invitation.token }))).toMatchObject({
       token: invitation.token,
@@ -30,7 +30,7 @@ describe("the link of an invitation", () => {
     },
   );
 
-  it("says no more than fits a line", () => {
+  it("shows no more than fits a line", () => {
     const long = invitationHash({ ...invitation, organization: "x".repeat(5000) });
     expect(readInvitationHash(long)?.organization).toHaveLength(320);
     const projects = Array.from({ length: 100 }, (_, index) => `Project ${index}`);

@@ -40,7 +40,7 @@ describe("the address of a search", () => {
     expect(days("", "2026-02-01")).toBe(false);
   });
 
-  it("counts words as no filter", () => {
+  it("does not count words as a filter", () => {
     expect(isNarrowed({ ...defaultKnowledgeSearch, q: "x" })).toBe(false);
     expect(isNarrowed({ ...defaultKnowledgeSearch, to: "2026-02-01" })).toBe(true);
   });
@@ -71,7 +71,7 @@ describe("the marked parts of a snippet", () => {
     ).toBe("[one] two [three]");
   });
 
-  it("loses nothing and doubles nothing where ranges overlap, are empty or reach too far", () => {
+  it("loses and repeats nothing where ranges overlap, are empty or extend too far", () => {
     expect(
       marked("abcdef", [
         [1, 3],
@@ -84,7 +84,7 @@ describe("the marked parts of a snippet", () => {
     ).toBe("a[bc][de][f]");
   });
 
-  it("marks nothing where nothing matched", () => {
+  it("marks nothing without a match", () => {
     expect(markedParts("abc", [])).toEqual([{ text: "abc", start: 0, isMarked: false }]);
     expect(markedParts("", [])).toEqual([]);
   });

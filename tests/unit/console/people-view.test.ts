@@ -55,13 +55,13 @@ describe("stateOf", () => {
   const left = { archived_at: "2026-01-01T00:00:00Z" };
   const over = { expires_at: "2026-11-21T10:00:00Z" };
 
-  it("says who can come in", () => {
+  it("names the people who can sign in", () => {
     expect(stateOf({ ...here, user_id: "u" }, undefined, now)).toBe("joined");
     expect(stateOf(here, open, now)).toBe("invited");
     expect(stateOf(here, undefined, now)).toBe("no_sign_in");
   });
 
-  it("an invitation ends at the very instant it names", () => {
+  it("an invitation ends at exactly its instant", () => {
     expect(stateOf(here, over, now)).toBe("expired");
   });
 
@@ -110,7 +110,7 @@ const listed = listPeople(
 const find = (name: string) => listed.find((one) => one.name === name);
 
 describe("listPeople", () => {
-  it("counts live projects alone, and those somebody leads", () => {
+  it("counts only live projects, and those the person leads", () => {
     expect(find("Mira")?.projectIds).toEqual(["p1", "p2"]);
     expect(find("Ada")?.ledProjectIds).toEqual(["p1", "p2"]);
     expect(find("Cora")?.clientName).toBe("Acme");
@@ -121,7 +121,7 @@ describe("listPeople", () => {
     expect(find("Mira")?.duplicates).toEqual([{ id: "Twin", name: "Twin" }]);
   });
 
-  it("knows no open invitation of somebody who left", () => {
+  it("shows no open invitation of an offboarded person", () => {
     expect(find("Gone")).toMatchObject({ state: "offboarded", invitation: undefined });
     expect(find("Lou")?.state).toBe("invited");
   });

@@ -13,7 +13,7 @@ describe("eventInWords", () => {
   const words = (action: string, before: object | null, after: object | null, project?: string) =>
     eventInWords({ action, before: before as never, after: after as never }, project);
 
-  it("follows the name of whoever did it", () => {
+  it("follows the name of its actor", () => {
     expect(words("person.invited", null, { role: "lead" })).toBe("invited them as a lead");
     expect(words("invitation.accepted", {}, {})).toBe("accepted the invitation");
     expect(words("invitation.revoked", {}, {})).toBe("revoked the invitation");
@@ -61,7 +61,7 @@ describe("eventInWords", () => {
     );
   });
 
-  it("says which memberships ended with it", () => {
+  it("names the memberships that ended with it", () => {
     expect(words("person.offboarded", { member_of: ["a", "b"] }, {})).toBe(
       "offboarded them and ended 2 memberships",
     );
@@ -81,7 +81,7 @@ describe("eventInWords", () => {
 });
 
 describe("a version_conflict", () => {
-  it("names what changed; nothing where the details are of another shape", () => {
+  it("names the changes; nothing if the details have another shape", () => {
     expect(foreignChangesIn(null)).toEqual([]);
     expect(foreignChangesIn({ changes: "x" })).toEqual([]);
     const changes = [{ version: 2, at: "2026-01-01", by: null, fields: {} }];
@@ -121,7 +121,7 @@ describe("inverseOf", () => {
     merged_into_id: null,
   };
 
-  it("takes memberships, the prompt and roles back", () => {
+  it("undoes memberships, the prompt and roles", () => {
     const joined = { to: "membership", project_id: "x", is_member: true } as const;
     expect(inverseOf(lead, joined, "me")).toEqual({ ...joined, is_member: false });
     expect(inverseOf(lead, { to: "prompt_owner", is_prompt_owner: true }, "me")).toEqual({
@@ -140,7 +140,7 @@ describe("inverseOf", () => {
     });
   });
 
-  it("takes a name, an email and a merge back", () => {
+  it("undoes a name, an email and a merge", () => {
     expect(inverseOf(lead, { to: "name", name: "Mona" }, "me")).toEqual({
       to: "name",
       name: "Mira",
@@ -154,7 +154,7 @@ describe("inverseOf", () => {
     expect(inverseOf(merged, { to: "unmerged" }, "me")).toEqual({ to: "merged", into_id: "x" });
   });
 
-  it("offers nothing where something would not come back", () => {
+  it("offers no undo if part of the change would stay", () => {
     expect(inverseOf(lead, { to: "offboarded" }, "me")).toBeNull();
     const owner = { ...lead, is_prompt_owner: true };
     expect(inverseOf(owner, { to: "role", role: "member" }, "me")).toBeNull();
@@ -162,7 +162,7 @@ describe("inverseOf", () => {
     expect(inverseOf(lead, { to: "role", role: "client", client_id: "acme" }, "me")).toBeNull();
   });
 
-  it("offers nothing to an admin who stepped down", () => {
+  it("offers no undo to an admin who stepped down", () => {
     const me = { ...lead, id: "me", role: "admin" as const };
     expect(inverseOf(me, { to: "role", role: "lead" }, "me")).toBeNull();
     expect(inverseOf(me, { to: "role", role: "lead" }, "another")).not.toBeNull();

@@ -175,7 +175,7 @@ describe("the portfolio", () => {
     expect(view(projects, search).totals).toMatchObject({ projects: 2, openTasks: 2 });
   });
 
-  it("filters combine, and each knows those of whom nobody said", () => {
+  it("filters combine, and each offers the projects without a value", () => {
     const projects = [
       project("A", { risk: "high", tier: "core", lead_id: "z", service_line: "Data" }),
       project("B", { risk: "high", health: "at_risk" }),
@@ -188,7 +188,7 @@ describe("the portfolio", () => {
     expect(names(projects, { lead: "z", service: "Data" })).toEqual(["A"]);
   });
 
-  it("mine are those that the caller says are mine", () => {
+  it("my projects are those that the caller names", () => {
     const mine = filterPortfolio(
       [project("A"), project("B")],
       { ...defaultPortfolioSearch, mine: "1" },
@@ -213,7 +213,7 @@ describe("burnOf", () => {
 });
 
 describe("the portfolio's address", () => {
-  it("falls back where it says something unknown", () => {
+  it("falls back for an unknown value", () => {
     const odd = {
       status: "active,nonsense",
       risk: "none,huge,high",

@@ -17,7 +17,7 @@ const passage = (position: number, location: Location): Passage => ({
 });
 
 describe("locationOf", () => {
-  it("takes what is a place and nothing else", () => {
+  it("accepts locations and nothing else", () => {
     expect(locationOf({ page: 3, heading: "Scope", colour: "red", slide: "4" })).toEqual({
       page: 3,
       heading: "Scope",
@@ -48,7 +48,7 @@ describe("anchors", () => {
     expect(partAt(anchorOf(part))).toEqual(part);
   });
 
-  it("an end that names no part is none", () => {
+  it("a fragment that names no location is ignored", () => {
     for (const end of [
       "",
       "page-",
@@ -72,7 +72,7 @@ describe("sourceAddress", () => {
 });
 
 describe("partsOf", () => {
-  it("puts passages of one page together and says their heading once", () => {
+  it("groups the passages of one page under one heading", () => {
     const parts = partsOf([
       passage(0, { page: 1, heading: "Scope" }),
       passage(1, { page: 1, heading: "Scope" }),

@@ -36,7 +36,7 @@ describe("style names", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each([...defined.keys()])("%s has nothing that no component asks for", (sheet) => {
+  it.each([...defined.keys()])("%s has no style that no component uses", (sheet) => {
     const own = [...(defined.get(sheet) ?? [])].filter((name) => !name.startsWith("mantine-"));
     expect(own.filter((name) => !used.get(sheet)?.has(name))).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe("daysOf", () => {
     tasks: [],
   });
 
-  it("puts the entries of all pages under their days, in the order they came", () => {
+  it("groups the entries of all pages by day, in their order", () => {
     const pages = [
       {
         entries: [
@@ -43,7 +43,7 @@ describe("daysOf", () => {
 describe("classificationInWords", () => {
   const now = { tier: "core", service_line: "Commerce", risk: "high" } as const;
 
-  it("says everything the first time, and later what it was before", () => {
+  it("shows everything the first time, and later the former values", () => {
     expect(classificationInWords({ from: null, to: now })).toEqual([
       "Core",
       "Commerce",
@@ -68,7 +68,7 @@ describe("changesInWords", () => {
   const say = (field: string, from: unknown, to: unknown) =>
     changesInWords({ [field]: { from, to } }, words);
 
-  it("says values as people do", () => {
+  it("formats values for people", () => {
     expect(say("status", "active", "on_hold")).toEqual(["Status: Active → On hold"]);
     expect(say("lead_id", null, "p1")).toEqual(["Lead: none → Mira"]);
     expect(say("lead_id", "p1", "unseen")).toEqual(["Lead: Mira → somebody"]);
@@ -83,13 +83,13 @@ describe("changesInWords", () => {
     expect(say("archived_at", "2026-03-11T00:00:00Z", null)).toEqual(["Taken out of the archive"]);
   });
 
-  it("is silent about fields it has no word for", () => {
+  it("leaves out fields without a label", () => {
     expect(say("organization_id", "a", "b")).toEqual([]);
   });
 });
 
 describe("shareInWords", () => {
-  it("names everybody the reader may see", () => {
+  it("names everyone the reader may see", () => {
     expect(
       shareInWords([
         { id: "p1", name: "Mira", hours: 3 },

@@ -139,7 +139,7 @@ describe("where it is cut", () => {
     }
   });
 
-  test("a short rest goes with the passage before, within its section alone", () => {
+  test("a short rest joins the passage before it, within its section", () => {
     const rest = [page(1, words(200)), page(1, words(15)), page(1, words(15))];
     expect(splitBlocks(rest).map(({ blocks }) => blocks)).toEqual([[0, 2]]);
     expect(splitBlocks([page(1, words(200)), page(2, words(5))])).toHaveLength(2);

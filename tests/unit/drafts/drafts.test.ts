@@ -79,7 +79,7 @@ describe("a draft without a model", () => {
     );
   });
 
-  test("takes nobody for the speaker of an email that has a colon", () => {
+  test("does not mistake the text before a colon for a speaker of an email", () => {
     const text = "Morning, the provider answered: the review is late.";
     const items = [item(1, { group: "at_risk", text, source_kind: "email", title: "Re: Payment" })];
     expect(composeWeekly({ ...pack, items }).body).toBe(

@@ -27,7 +27,7 @@ const fields: TaskFields = { title: "Send SOW v2" };
 const creations = () => vendor.requests.filter(({ operation }) => operation === "CreateTask");
 
 describe("a task", () => {
-  test("is created with everything the card says, in ClickUp's words", async () => {
+  test("is created with all fields of the card, in ClickUp's form", async () => {
     const made = await tracker({
       settings: { assignees: { [person]: 183 }, status: "to do" },
     }).create(
@@ -62,7 +62,7 @@ describe("a task", () => {
     });
   });
 
-  test("has only a name and a marker when the card says no more", async () => {
+  test("has only a name and a marker if the card has nothing else", async () => {
     await tracker().create(marker, { ...fields, assignee_id: person, due_on: null }, signal);
     expect(vendor.tasks[0]?.fields).toEqual({ name: "Send SOW v2", notify_all: false });
   });
@@ -77,7 +77,7 @@ describe("a task", () => {
     expect(vendor.tasks[0]?.fields).toMatchObject({ priority: expected });
   });
 
-  test("with an estimate beyond 32 bits of milliseconds says it in words", async () => {
+  test("with an estimate beyond 32 bits of milliseconds has it in words", async () => {
     await tracker().create(marker, { ...fields, estimate_hours: 600 }, signal);
     expect(vendor.tasks[0]?.fields["time_estimate"]).toBeUndefined();
     expect(vendor.tasks[0]?.fields["description"]).toBe("Estimate: 600 hours");

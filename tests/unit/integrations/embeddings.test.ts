@@ -28,7 +28,7 @@ const embedder = (options: { apiKey?: string; model?: string; timeoutMs?: number
 const near = (vector: number[]) => vector.map((part) => expect.closeTo(part, 6));
 
 describe("an endpoint that speaks OpenAI's API", () => {
-  test("is asked for 384 numbers of each text, as numbers", async () => {
+  test("returns 384 numbers for each text, as numbers", async () => {
     const vectors = await embedder().embed(["the budget", "a contract"], signal);
     expect(vectors).toEqual([near(wordVector("the budget")), near(wordVector("a contract"))]);
     expect(vendor.requests.map(({ body }) => body)).toEqual([
@@ -48,7 +48,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     expect(vectors).toEqual(["one", "two", "three"].map((word) => near(wordVector(word))));
   });
 
-  test("is taken at what the database can keep: it refuses numbers nearer to zero", async () => {
+  test("is rounded to the database's precision, which refuses numbers nearer to zero", async () => {
     vendor.answer = () => listOf([1, 1e-50, ...wordVector("x").slice(2)]);
     const [vector] = await embedder().embed(["one", "two"], signal);
     expect(vector?.slice(0, 2)).toEqual([1, 0]);
@@ -70,7 +70,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["what is no entry", { data: [entry(0), null] }, "refused"],
     ["no list", { data: {} }, "ambiguous"],
     ["nothing", {}, "ambiguous"],
-  ])("that answers %s stores nothing", async (_, answer, failure) => {
+  ])("that returns %s stores nothing", async (_, answer, failure) => {
     vendor.answer = () => answer;
     const asked = embedder().embed(["one", "two"], signal);
     await expect(asked).rejects.toMatchObject({ name: "VendorError", failure });
@@ -100,7 +100,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("that is silent is given up, by its time and by ours", async () => {
+  test("that is silent is aborted, by its time limit and by ours", async () => {
     vendor.fail({ operation: "createEmbedding", when: "before", how: "hang", times: 2 });
     await expect(embedder({ timeoutMs: 50 }).embed(["one"], signal)).rejects.toMatchObject({
       failure: "busy",
@@ -114,7 +114,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     expect(vendor.requests).toHaveLength(2);
   });
 
-  test("that cannot be reached is asked again later", async () => {
+  test("that cannot be reached is retried later", async () => {
     const gone = openAiCompatible({
       baseUrl: "http://127.0.0.1:9",
       ...openAiAccount,
@@ -174,7 +174,7 @@ describe("the runtime's own model", () => {
   });
 });
 
-describe("which model is asked", () => {
+describe("the choice of the model", () => {
   const key = { OPENAI_API_KEY: "sk-x" };
   const openai = {
     provider: "openai",

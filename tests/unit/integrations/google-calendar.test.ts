@@ -59,7 +59,7 @@ async function known(): Promise<KnownEvent> {
   return copy as KnownEvent;
 }
 
-test("it signs in as Google asks, once, at the operator's address and not at the key file's", async () => {
+test("it signs in as Google requires, once, at the operator's address and not at the key file's", async () => {
   await calendar().apply(marker, creation, signal);
   await calendar().find(marker, creation, signal);
   expect(vendor.assertions.length).toBe(1);
@@ -71,7 +71,7 @@ test("it signs in as Google asks, once, at the operator's address and not at the
   });
 });
 
-test("who names another organization's account signs in by themselves: a kept token is for its key alone", async () => {
+test("a key that names another organization's account signs in separately: a cached token belongs to its key", async () => {
   await calendar().find(marker, creation, signal);
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const theirs = JSON.parse(googleAccount.serviceAccount) as object;
@@ -92,7 +92,7 @@ test("who names another organization's account signs in by themselves: a kept to
 });
 
 describe("a new event", () => {
-  test("has the marker as its id and everything the card says", async () => {
+  test("has the marker as its id and all fields of the card", async () => {
     const made = await calendar().apply(marker, creation, signal);
     expect([...vendor.events.keys()]).toEqual([`team@agency.test ${id}`]);
     expect(stored().fields).toEqual({
@@ -113,7 +113,7 @@ describe("a new event", () => {
     });
   });
 
-  test("made twice is one event, which notifies its attendees once", async () => {
+  test("created twice is one event, which notifies its attendees once", async () => {
     const first = await calendar().apply(marker, creation, signal);
     expect(await calendar().apply(marker, creation, signal)).toEqual(first);
     expect(await calendar().find(marker, creation, signal)).toEqual(first);
@@ -162,7 +162,7 @@ describe("a new event", () => {
     expect(recurrenceRule(Recurrence.parse(recurrence), "Europe/Berlin")).toBe(`RRULE:${rule}`);
   });
 
-  test("that a person has deleted since was made nevertheless", async () => {
+  test("that a person has deleted since counts as created", async () => {
     await calendar().apply(marker, creation, signal);
     stored().fields["status"] = "cancelled";
     expect(await calendar().apply(marker, creation, signal)).toMatchObject({
@@ -217,7 +217,7 @@ describe("a change", () => {
     expect(await calendar().find(marker, creation, signal)).not.toBeNull();
   });
 
-  test("to an event that somebody else has changed is refused, and nothing is sent", async () => {
+  test("to an event that another person has changed is refused, and nothing is sent", async () => {
     const event = await known();
     stored().fields["location"] = "Room 2";
     const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
@@ -356,7 +356,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  test("stays as it is when the shown event differs from the one that the decider saw", async () => {
+  test("stays unchanged when the event differs from the one that the decider saw", async () => {
     const other: EventChange = { ...change, event: { ...shown, summary: "Daily" } };
     await expect(calendar().apply(changeMarker, other, signal)).rejects.toThrow("changed");
     expect(vendor.events.get("team@agency.test weekly1")?.version).toBe(1);

@@ -60,7 +60,7 @@ async function endOfLast(): Promise<string | undefined> {
 }
 
 describe("an answer", () => {
-  test("comes in chunks and ends once, with what it took", async () => {
+  test("arrives in chunks and ends once, with its usage", async () => {
     vendor.script = () => ({ content: "It is the harbour, of course. 🌱" });
     const { events, text, end, error } = await heard();
     expect(error).toBeUndefined();
@@ -70,7 +70,7 @@ describe("an answer", () => {
     expect(end).toMatchObject({ toolCalls: [], usage: { input_tokens: expect.any(Number) } });
   });
 
-  test("may be calls of several tools, whose chunks come mixed", async () => {
+  test("may be calls of several tools, whose chunks are mixed", async () => {
     vendor.script = () => ({
       frames: [
         frame.delta("Let me "),
@@ -205,7 +205,7 @@ describe("a failure", () => {
     ["ambiguous", 500, {}],
     ["ambiguous", 503, "<html>"],
     ["busy", 429, failure("Too many", "rate_limit_exceeded")],
-  ] as const)("is %s for %d, and nothing is tried again in here", async (kind, status, body) => {
+  ] as const)("is %s for %d, without a retry", async (kind, status, body) => {
     vendor.script = () => ({ status, body });
     const { error, events } = await heard();
     expect(error).toMatchObject({ name: "VendorError", failure: kind });
@@ -219,12 +219,12 @@ describe("a failure", () => {
     expect(String(error)).not.toContain("sk-wrong");
   });
 
-  test("says how long to wait where the vendor does", async () => {
+  test("includes the pause if the vendor names one", async () => {
     vendor.script = () => ({ status: 429, headers: { "retry-after": "7" }, body: {} });
     expect((await heard()).error).toMatchObject({ failure: "busy", retryAfterMs: 7000 });
   });
 
-  test("is a redirect, which would take the key along", async () => {
+  test("is a redirect, which would leak the key", async () => {
     const other = await startMockModel();
     vendor.script = () => ({ status: 307, headers: { location: `${other.url}/chat/completions` } });
     expect((await heard()).error).toMatchObject({ name: "VendorError" });
@@ -265,7 +265,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is an answer that goes on without a word, or a word at a time, for ever", async () => {
+  test("is an endless answer without text, or with one word at a time", async () => {
     for (const chunk of [frame.delta(""), frame.delta("a"), { choices: [] }, { thinking: "hm" }]) {
       vendor.script = () => ({
         frames: (async function* () {
@@ -300,7 +300,7 @@ describe("a failure", () => {
     expect(await endOfLast()).toBe("left");
   });
 
-  test("is not an answer that comes slowly", async () => {
+  test("is not a slow answer", async () => {
     vendor.script = () => ({
       frames: (async function* () {
         for (const text of ["a", "b", "c", "d", "e"]) {
@@ -334,7 +334,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is an address where nobody is", async () => {
+  test("is an address without a server", async () => {
     const nobody = openAiChat({ baseUrl: "http://127.0.0.1:1/v1", apiKey: modelKey, model: "m" });
     await expect(
       nobody.stream(question, never)[Symbol.asyncIterator]().next(),
@@ -345,7 +345,7 @@ describe("a failure", () => {
 });
 
 describe("a reader who stops", () => {
-  test("by a signal has the vendor stop, before and amid the answer", async () => {
+  test("by a signal stops the vendor, before and during the answer", async () => {
     for (const fault of [
       "falls silent",
       { frames: [frame.delta("The")], ends: "falls silent" },
@@ -366,7 +366,7 @@ describe("a reader who stops", () => {
     expect(await vendor.requests[0]?.ended).toBe("left");
   });
 
-  test("before the call makes none", async () => {
+  test("before the call prevents it", async () => {
     expect((await heard(question, { signal: AbortSignal.abort() })).error).toBeDefined();
     expect(vendor.requests).toEqual([]);
   });

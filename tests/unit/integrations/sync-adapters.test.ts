@@ -223,7 +223,7 @@ describe("files", () => {
 });
 
 describe("mail", () => {
-  test("failure 6: a trashed message leaves, and a dead history asks for a full listing instead of failing", async () => {
+  test("failure 6: a trashed message leaves, and an expired history leads to a full listing instead of a failure", async () => {
     const first = await listed.list("gmail", "emails");
     const { id, data } = firstOf(truth().gmailMessages);
     truth().gmailMessages.edit(id, { labelIds: [...data.labelIds, "TRASH"] });

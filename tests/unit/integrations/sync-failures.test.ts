@@ -158,7 +158,7 @@ const linearError = (status: number, code: string) => ({
   body: { errors: [{ message: "No", extensions: { code } }] },
 });
 
-describe("by the vendor's own words", () => {
+describe("by the vendor's own categories", () => {
   test.each<[string, string, ScriptedAnswer, object | null, SyncFailure]>([
     [
       "google_calendar events",

@@ -64,7 +64,7 @@ describe("an entry of a calendar that is not shared", () => {
     { visibility: "unheard-of", summary: canary, start: {}, end: {} },
     { visibility: 7, updated: canary },
     { eventType: "outOfOffice" },
-  ])("leaves no word here when Google sends it, however broken: %j", async (fields) => {
+  ])("leaves no text here when Google sends it, however broken: %j", async (fields) => {
     const items = [{ id: "1", summary: canary, location: canary, attendees: canary, ...fields }];
     vendor.answer = () => ({ status: 200, body: { items, nextSyncToken: "next" } });
     const { records } = await list(
@@ -80,7 +80,7 @@ describe("an entry of a calendar that is not shared", () => {
     { sensitivity: "private" },
     { sensitivity: "confidential", isAllDay: canary },
     { sensitivity: 7, lastModifiedDateTime: 7 },
-  ])("leaves no word here when Microsoft 365 sends it, however broken: %j", async (fields) => {
+  ])("leaves no text here when Microsoft 365 sends it, however broken: %j", async (fields) => {
     const value = [{ id: "1", subject: canary, bodyPreview: canary, ...fields }];
     vendor.answer = () => ({
       status: 200,
@@ -96,7 +96,7 @@ describe("an entry of a calendar that is not shared", () => {
   });
 });
 
-test("characters that no database text takes are removed", async () => {
+test("characters that no database text accepts are removed", async () => {
   const tasks = [task("1", { name: "a\u0000b\ud800c" })];
   vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });
   const { records } = await list(clickUpTasks(() => now));
@@ -234,7 +234,7 @@ describe("a folder", () => {
     ]);
   });
 
-  test("takes its files along when it moves out, although they report no change", async () => {
+  test("moves its files along when it moves out, although they report no change", async () => {
     answerDrive();
     const { cursor } = await listAll(null);
     const time = "2026-11-21T10:00:00.000Z";

@@ -23,7 +23,7 @@ const researcher = (options: { apiKey?: string; timeoutMs?: number } = {}) =>
     options.timeoutMs,
   );
 
-test("asks as OpenAI describes it, to search and to keep nothing", async () => {
+test("sends the request in OpenAI's form, to search and to store nothing", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 4 };
   vendor.web = () => webAnswer("Rain.", [note]);
   expect(await researcher().research("Will it rain?", signal)).toEqual({
@@ -77,7 +77,7 @@ describe("an answer that is none", () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("silence, and somebody who does not wait", async () => {
+  test("silence, and a caller who does not wait", async () => {
     vendor.fail({ operation: "createResponse", when: "before", how: "hang", times: 2 });
     await expect(researcher({ timeoutMs: 50 }).research("?", signal)).rejects.toMatchObject({
       failure: "busy",

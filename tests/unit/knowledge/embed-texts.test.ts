@@ -49,7 +49,7 @@ const run = (of: Job, configured: EmbeddingEnv | null = env()) =>
 const callNames = () => calls.map(([name]) => name);
 
 describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
-  test("is embedded and stored, with the model that made it", async () => {
+  test("is embedded and stored, with the name of its model", async () => {
     expect(await run(job(kind))).toBe("handled");
     expect(callNames()).toEqual(["get_texts_to_embed", "store_embeddings"]);
     expect(calls[1]?.[1]).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
     expect(vendor.violations).toEqual([]);
   });
 
-  test.each(["gone", "done"])("that is %s asks no model", async (state) => {
+  test.each(["gone", "done"])("that is %s calls no model", async (state) => {
     answers = { get_texts_to_embed: { state } };
     expect(await run(job(kind))).toBe("handled");
     expect(callNames()).toEqual(["get_texts_to_embed"]);
@@ -89,7 +89,7 @@ describe("a model that fails", () => {
   const fail = (how: object) =>
     vendor.fail({ operation: "createEmbedding", when: "before", how: how as never });
 
-  test.each([1, 2])("makes a document wait at attempt %i", async (attempt) => {
+  test.each([1, 2])("delays a document at attempt %i", async (attempt) => {
     fail(busy);
     await expect(run(job("document_index", attempt))).rejects.toMatchObject({
       name: "RetryLaterError",
@@ -98,7 +98,7 @@ describe("a model that fails", () => {
     expect(callNames()).toEqual(["get_texts_to_embed"]);
   });
 
-  test("makes no document wait at the third attempt, or where waiting would not help", async () => {
+  test("does not delay a document at the third attempt, or where waiting would not help", async () => {
     fail(busy);
     await run(job("document_index", 3));
     fail({ status: 401, body: {} });
@@ -111,7 +111,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  test("makes background work wait while it has attempts left", async () => {
+  test("delays background work while it has attempts left", async () => {
     fail(busy);
     await expect(run(job("source_embed", 9))).rejects.toMatchObject({ name: "RetryLaterError" });
     fail({ status: 500, body: {} });

@@ -22,7 +22,7 @@ test("combining marks are characters of their own", () => {
   expect(marked("cafe\u0301 noir", [[6, 10]])).toEqual(["noir"]);
 });
 
-test("a place beyond the end is the end", () => {
+test("a position beyond the end is the end", () => {
   expect(
     utf16Ranges("🌱", [
       [0, 5],

@@ -173,7 +173,7 @@ const ends = [
   ["a date in words", () => "From: a@b.example\nDate: tomorrow\n\nHello", ["invalid_date"]],
 ] as const;
 
-test.each(ends)("%s end in a clear state", async (_name, make, problems) => {
+test.each(ends)("%s end in a defined state", async (_name, make, problems) => {
   const email = await readEmail(bytesOf(make()));
   expect(email.problems).toEqual(problems);
   if (make().startsWith(HEAD[0] ?? "")) expect(email.from?.address).toBe("ana@client.example");

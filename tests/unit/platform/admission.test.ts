@@ -44,7 +44,7 @@ test("an outsider gets one place", async () => {
   expect(places).toHaveLength(1);
 });
 
-test("however many places others want, those kept for leaders are free for a leader", async () => {
+test("however many slots others request, those reserved for leaders are free for a leader", async () => {
   const gate = createGate(10, shares, 2);
   for (const name of "abcdefgh") enter(gate, subject(name), 4);
   await settled();
@@ -67,7 +67,7 @@ test("in a busy process all others share two places, and a leader has all", asyn
   expect(gate.load().running).toBeGreaterThanOrEqual(8);
 });
 
-test("leaders who take many places leave the others theirs", async () => {
+test("leaders who use many slots leave the others theirs", async () => {
   const gate = createGate(8, shares, 4);
   enter(gate, subject("lead", "leader"), 3);
   enter(gate, subject("other lead", "leader"), 3);
@@ -77,7 +77,7 @@ test("leaders who take many places leave the others theirs", async () => {
   expect(places).toHaveLength(1);
 });
 
-test("subjects that always ask again take turns", async () => {
+test("subjects with constant requests take turns", async () => {
   const gate = createGate(1, shares);
   const [many, few] = [subject("many"), subject("few")];
   const flood = enter(gate, many, 7);

@@ -21,7 +21,7 @@ describe("the identity provider's configuration", () => {
     });
   });
 
-  test("takes a URL with a slash, keys by their singular name, and a bare list of keys", () => {
+  test("accepts a URL with a slash, keys by their singular name, and a bare list of keys", () => {
     const env = parseEnv({
       SUPABASE_URL: "https://backend.example/",
       SUPABASE_PUBLISHABLE_KEY: "sb_publishable_y",
@@ -34,7 +34,7 @@ describe("the identity provider's configuration", () => {
     });
   });
 
-  test("a malformed plural is malformed: a singular beside it does not hide that", () => {
+  test("a malformed plural is an error: a singular beside it does not hide it", () => {
     const env = parseEnv({
       ...complete,
       SUPABASE_PUBLISHABLE_KEYS: "{",
@@ -137,7 +137,7 @@ describe("the limits of calls", () => {
     propose: null,
   };
 
-  test("are the database's own where nothing is said", () => {
+  test("are the database's own by default", () => {
     expect(parseEnv({}).rateLimits).toEqual(defaults);
   });
 
@@ -187,7 +187,7 @@ describe("the models", () => {
     });
   });
 
-  test("are asked where OPENAI_BASE_URL says, with or without a slash", () => {
+  test("are requested at OPENAI_BASE_URL, with or without a slash", () => {
     for (const OPENAI_BASE_URL of ["http://localhost:11434/v1", "http://localhost:11434/v1/"]) {
       expect(parseEnv({ OPENAI_API_KEY, OPENAI_BASE_URL }).models.chat).toMatchObject({
         baseUrl: "http://localhost:11434/v1",
@@ -215,7 +215,7 @@ describe("the models", () => {
     [" 9000 ", 9_000],
     ["4000", 4_000],
     ["2000000", 2_000_000],
-  ])("are given %s as %d characters", (input, chars) => {
+  ])("get %s as %d characters", (input, chars) => {
     expect(parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input }).contextChars).toBe(chars);
   });
 
@@ -235,7 +235,7 @@ describe("the models", () => {
     ["0", 4_000],
     ["-1", 4_000],
     ["2000001", 2_000_000],
-  ])("are given the nearest number to %s, which is %d", (input, chars) => {
+  ])("get the nearest number to %s, which is %d", (input, chars) => {
     const { contextChars, problems } = parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input });
     expect(contextChars).toBe(chars);
     expect(problems).toEqual({
@@ -258,7 +258,7 @@ describe("the models", () => {
     },
   );
 
-  test("the larger one answers whose addresses are listed, and nobody else", () => {
+  test("the larger one serves the listed addresses, and no others", () => {
     expect(parseEnv({}).proEmails).toEqual(new Set());
     const { proEmails } = parseEnv({
       SERVICE_CHAT_PRO_EMAILS: " Ada@Demo.test, ben@demo.test;\ncy@demo.test nobody * ",
@@ -283,7 +283,7 @@ describe("the environment of the process", () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  test("is parsed anew when a variable changes", () => {
+  test("is parsed again when a variable changes", () => {
     vi.stubEnv("SERVICE_MODE", "production");
     expect(readEnv().mode).toBe("production");
     vi.stubEnv("SERVICE_MODE", "demo");

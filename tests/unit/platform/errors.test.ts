@@ -41,7 +41,7 @@ describe("the catalogue of SQLSTATEs", () => {
     ).toEqual([]);
   });
 
-  test("every refusal has a code of its own: no errcode without a hint", async () => {
+  test("every refusal has its own code: no errcode without a hint", async () => {
     const sql = await sourcesOf("schemas", ".sql");
     const raises = [...sql.matchAll(/raise exception using([^;]*);/g)].map(
       ([, using = ""]) => using,
@@ -86,7 +86,7 @@ describe("a database error", () => {
   });
 
   test.each(["22003", "22007", "22008", "22P02", "23514"])(
-    "%s of a value that the database cannot hold is the caller's, in words of ours",
+    "%s of a value that the database cannot store is the caller's error, in our own words",
     (code) => {
       const error = fromDatabase({ code, message: 'date/time field value out of range: "0000"' });
       expect(error?.toBody()).toMatchObject({ statusCode: 400, code: "invalid" });

@@ -75,14 +75,14 @@ describe("a stream of events", () => {
     expect((await read(telling(produce))).events).toEqual(expected);
   });
 
-  test("ends also where the work cannot even begin", async () => {
+  test("ends also if the work cannot even begin", async () => {
     const produce = () => {
       throw new Error("not begun");
     };
     expect((await read(telling(produce))).events).toEqual([{ type: "error", text: "not begun" }]);
   });
 
-  test("beats while nothing happens, between events and never after the end", async () => {
+  test("sends heartbeats while nothing happens, between events and never after the end", async () => {
     const beats = Promise.withResolvers<void>();
     const response = telling(
       async function* () {

@@ -44,7 +44,7 @@ describe("a line", () => {
 });
 
 describe("paragraphs", () => {
-  test("keep their lines, and lose what cannot be seen at the ends", () => {
+  test("keep their lines, and lose invisible characters at the ends", () => {
     expect(Paragraphs(50).parse("\r\n One \t\r\n\r\n  Two  \n")).toBe("One\n\n  Two");
   });
 

@@ -9,7 +9,7 @@ const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions
 const document = JSON.parse(JSON.stringify(describeApi()));
 
 describe("the description of the API", () => {
-  test("contains every method of every contract, and nothing else", () => {
+  test("contains every method of every contract, and no others", () => {
     const described = Object.entries(document.paths as Record<string, object>).flatMap(
       ([address, methods]) => Object.keys(methods).map((method) => `${method} ${address}`),
     );
@@ -35,7 +35,7 @@ describe("the description of the API", () => {
     }
   });
 
-  test("says who may come: a bearer token, except where it says nobody is needed", () => {
+  test("states who may call: a bearer token, except for public routes", () => {
     expect(document.security).toEqual([{ bearer: [] }]);
     expect(document.components.securitySchemes.bearer).toMatchObject({
       type: "http",
@@ -91,7 +91,7 @@ describe("contracts", () => {
     }
   });
 
-  test("are mounted by the function api, each under the first part of its path, and nothing else is", async () => {
+  test("are mounted by the function api, each under the first part of its path, and no others are", async () => {
     const source = await readFile(path.join(FUNCTIONS, "api/index.ts"), "utf8");
     const mounted = [
       ...source.matchAll(/^ {2}"?([\w.-]+)"?: \(\) => import\("\.\.\/([\w/-]+)\.ts"\)/gm),

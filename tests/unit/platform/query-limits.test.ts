@@ -7,7 +7,7 @@ const refusal = expect.objectContaining({
   body: expect.objectContaining({ code: "query_too_complex" }),
 });
 
-describe("a query that asks for too much is refused", () => {
+describe("an oversized query is refused", () => {
   test.each<[string, Record<string, string>]>([
     ["four embeds deep", { select: "a(b(c(d(id))))" }],
     ["six embeds beside each other", { select: "a(id),b(id),c(id),d(id),e(id),f(id)" }],

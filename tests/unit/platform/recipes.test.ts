@@ -25,7 +25,7 @@ const filesWith = (word: string) =>
     .map(({ file }) => file)
     .sort();
 
-test("a kind of approval without an effect or a sentence of its own is in four files", () => {
+test("a kind of approval without an effect or its own sentence is in four files", () => {
   const own = [
     "supabase/functions/_chat/proposing-tools.ts",
     "supabase/functions/_domain/demo/inbox.ts",

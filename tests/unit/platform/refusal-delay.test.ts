@@ -55,7 +55,7 @@ test("no refusal waits longer than five seconds", () => {
   expect(gateway.waits.at(-1)).toBe(5000);
 });
 
-test("a gateway with time to spare delays nothing, a few seconds after it was busy", async () => {
+test("a gateway with spare time delays nothing, a few seconds after it was busy", async () => {
   const gateway = paced();
   gateway.refuse("flood", 40);
   gateway.calm();

@@ -31,7 +31,7 @@ function oneJob(aheadMs: number, leaseMs: number) {
   return { db, calls };
 }
 
-describe("a lease is kept for as long as its job runs", () => {
+describe("a lease is renewed for as long as its job runs", () => {
   test.each([
     ["as ours", 0],
     ["two hours behind", -7_200_000],
@@ -50,7 +50,7 @@ describe("a lease is kept for as long as its job runs", () => {
   });
 });
 
-test("a job that seems due and cannot be taken is looked for ever more seldom", async () => {
+test("a job that seems due and cannot be taken is retried less and less often", async () => {
   let takes = 0;
   const pauses: number[] = [];
   let clock = 0;

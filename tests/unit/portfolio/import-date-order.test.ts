@@ -52,11 +52,11 @@ describe("the order of day and month", () => {
     });
   });
 
-  test("is seen beside days that leave no doubt", () => {
+  test("is inferred next to unambiguous days", () => {
     expect(infer({ spent_on: ["2026-04-03", "04/13/2026", "soon"] }).format).toBe("MM/DD/YYYY");
   });
 
-  test("is asked for, and never guessed, where a column leaves it open", () => {
+  test("is required, and never guessed, where a column leaves it open", () => {
     expect(infer({ spent_on: ["03/04/2026", "05/06/2026"] })).toEqual({
       ...clear,
       format: undefined,
@@ -64,7 +64,7 @@ describe("the order of day and month", () => {
     });
   });
 
-  test("is asked for where a column contradicts itself", () => {
+  test("is required where a column contradicts itself", () => {
     expect(infer({ spent_on: ["13/04/2026", "04/13/2026"] }).unclear).toEqual(["Day"]);
   });
 
@@ -85,7 +85,7 @@ describe("the order of day and month", () => {
     expect(infer({ spent_on: ["14.04.2026"], task_due_on }).ofDay).toBe("DD.MM.YYYY");
   });
 
-  test("that somebody chose is kept", () => {
+  test("that a person chose stays", () => {
     expect(infer({ spent_on: ["13/04/2026"] }, { date_format: "MM/DD/YYYY" })).toEqual({
       ...clear,
       format: "MM/DD/YYYY",

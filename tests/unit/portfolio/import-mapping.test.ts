@@ -10,7 +10,7 @@ import {
 import { randomised } from "../../support/depth.ts";
 
 describe("a guess from the header", () => {
-  test("finds our own names and those of other tools, whatever their case and spaces", () => {
+  test("finds our own names and those of other tools, in any case and spacing", () => {
     expect(
       guessMapping([
         "Project Code",
@@ -49,7 +49,7 @@ describe("a guess from the header", () => {
     expect(unusedColumns(labels, fields)).toEqual([]);
   });
 
-  test("a question names nobody", () => {
+  test("a question does not name a person", () => {
     expect(guessMapping(["Project", "Employee?", "User", "Billable?"])).toEqual({
       project_name: { column: "Project" },
       person: { column: "User" },
@@ -67,7 +67,7 @@ describe("a guess from the header", () => {
     expect(unusedColumns(columns, fields)).toEqual(["Rate", "Currency"]);
   });
 
-  test("no column serves twice, and none is made up", () => {
+  test("no column is used twice, and none is invented", () => {
     const header = fc.uniqueArray(
       fc.oneof(
         fc.string(),

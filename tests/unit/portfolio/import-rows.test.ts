@@ -51,7 +51,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
 });
 
 describe("dates", () => {
-  test("any day comes back as that day, in each form", () => {
+  test("any day comes back unchanged, in each form", () => {
     const days = fc.date({
       min: new Date("0001-01-01"),
       max: new Date("9999-12-31"),
@@ -103,7 +103,7 @@ describe("dates", () => {
     "Monday, April 13 2026",
     "Mon, 13 April 2026",
     "2026/04/13",
-  ])("%s can mean one day only, whatever the form of the others", (text) => {
+  ])("%s can mean only one day, whatever the form of the others", (text) => {
     for (const form of [undefined, "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const) {
       expect(read({ spent_on: text }, form)).toEqual({ line: 7, spent_on: "2026-04-13" });
     }
@@ -119,7 +119,7 @@ describe("dates", () => {
 });
 
 describe("amounts", () => {
-  test("any two decimals come back as they are", () => {
+  test("any two decimals come back unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         expect(read({ hours: (cents / 100).toFixed(2) })).toEqual({ line: 7, hours: cents / 100 });
@@ -206,7 +206,7 @@ describe("amounts", () => {
       [1.5, 12],
     ],
   ])(
-    "a sign before three digits means what it means in the rest of the column: %j",
+    "a sign before three digits means the same as in the rest of the column: %j",
     (cells, amounts) => {
       expect(readColumn("project_budget_amount", cells)).toEqual(amounts);
     },
@@ -241,7 +241,7 @@ describe("amounts", () => {
     expect(toImportLines(rows, { fields }).map(({ hours }) => hours)).toEqual([2.5, 2.5]);
   });
 
-  test("more than the database takes is this line's problem, not the whole file's", () => {
+  test("a value that the database cannot store is this line's problem, not the whole file's", () => {
     expect(read({ hours: "999999.99" })).toMatchObject({ hours: 999999.99 });
     expect(read({ hours: "1000000" })?.problem).toContain("more than 999999.99");
     expect(read({ project_budget_amount: "1000000000" })?.problem).toContain(
@@ -281,13 +281,16 @@ test.each(["None", "No priority", "Not set"])("%s is no priority", (word) => {
 });
 
 describe("people", () => {
-  test.each(["Yes", "no", "TRUE", "n"])("%s answers a question and is nobody", (text) => {
-    for (const field of ["person", "task_assignee", "project_members"]) {
-      expect(read({ [field]: text })?.problem).toBe(
-        `Column "${field}": "${text}" is not the name of a person`,
-      );
-    }
-  });
+  test.each(["Yes", "no", "TRUE", "n"])(
+    "%s answers a question and does not name a person",
+    (text) => {
+      for (const field of ["person", "task_assignee", "project_members"]) {
+        expect(read({ [field]: text })?.problem).toBe(
+          `Column "${field}": "${text}" is not the name of a person`,
+        );
+      }
+    },
+  );
 
   test("several in a cell are all of the project, and the first in brackets has the task", () => {
     expect(
@@ -317,14 +320,14 @@ describe("people", () => {
 });
 
 describe("statuses", () => {
-  test("by our own words, whatever their case and spaces", () => {
+  test("by our own words, in any case and spacing", () => {
     expect(read({ task_status: "In  Progress", project_status: "ON-HOLD" })).toMatchObject({
       task_status: "in_progress",
       project_status: "on_hold",
     });
   });
 
-  test("by the mapping's, which is asked first", () => {
+  test("by the mapping's, which has priority", () => {
     const fields = {
       project_name: { value: "x" },
       task_status: { column: "S", values: { FINISHED: "cancelled" } },
@@ -342,7 +345,7 @@ describe("statuses", () => {
   });
 });
 
-test("a line with a problem keeps what names it, and nothing that could be imported", () => {
+test("a line with a problem keeps its identifying fields, and nothing that could be imported", () => {
   expect(read({ project_code: "P", task_key: "K", task_title: "T", hours: "x" })).toEqual({
     line: 7,
     project_code: "P",

@@ -61,7 +61,7 @@ test.each([
   expect(read(`[{"A": ${value}, "B": 1}]`).rows[0]?.cells["A"]).toBe(text);
 });
 
-describe("is refused, with the row where there is one", () => {
+describe("is refused, with its row if it has one", () => {
   test.each([
     ["an empty list", "[]", 400, "no rows", undefined],
     ["rows without a value", "[{}, {}]", 400, "no rows", undefined],

@@ -46,7 +46,7 @@ function close(changes: Changes = {}): Closing & { last: string; text: string } 
   return { ...closing, last: closing.lines.at(-1) ?? "", text: closing.lines.join("\n") };
 }
 
-test("a run says what each suite and each file cost, and counts its tests last", () => {
+test("a run reports the cost of each suite and each file, and counts its tests last", () => {
   const { lines, isGreen, last, text } = close();
   expect(isGreen).toBe(true);
   expect(last).toBe("4 passed, 0 failed");
@@ -136,7 +136,7 @@ describe("a loaded machine", () => {
     expect(close({ files, othersShare: 0 }).last).toBe("4 passed, 2 failed");
   });
 
-  test("may use as much more as it is slower", () => {
+  test("may use more on a slower machine", () => {
     expect(close({ files, slowness: 1.4 }).isGreen).toBe(true);
     expect(close({ files, slowness: 1.1 }).last).toBe("4 passed, 2 failed");
   });

@@ -54,7 +54,7 @@ describe("a child that ended", () => {
     expect(meter.spent("a")).toBe(7);
   });
 
-  test("keeps its share when nobody waited for it", () => {
+  test("keeps its share when no process waited for it", () => {
     const meter = meterOf(running, { 10: { own: 1 } });
     meter.charge(10, "a");
     meter.sample();
@@ -79,7 +79,7 @@ test("a process that outlives its parent still belongs to the tree", () => {
   expect(meter.spent("a")).toBe(8);
 });
 
-test("a tree that was left is charged no more", () => {
+test("a tree whose count has ended is charged no more", () => {
   const meter = meterOf({ 10: { own: 3 } }, { 10: { own: 30 } });
   meter.charge(10, "a");
   meter.leave(10);

@@ -16,7 +16,7 @@ test("expensive files of any suite come before cheap ones", () => {
   expect(order(files, { a: 1, b: 20, c: 30, d: 4 })).toEqual(["c", "b", "d", "a"]);
 });
 
-test("files that were never measured come first, by name", () => {
+test("unmeasured files come first, by name", () => {
   const files: [string, string][] = [
     ["z", "unit"],
     ["long", "unit"],

@@ -44,7 +44,7 @@ test("the name of a suite includes its isolated half", () => {
   expect(named(["unit-isolated", "stack"])).toEqual(["unit-isolated", "stack"]);
 });
 
-test("npm test names the suites when it is asked for one that does not exist", () => {
+test("npm test names the suites when it gets an unknown one", () => {
   const args = ["scripts/test.ts", "unit", "integration"];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: PROJECT, encoding: "utf8" });
   expect(status).toBe(2);

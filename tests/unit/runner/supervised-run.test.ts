@@ -47,7 +47,7 @@ const STARTS_ANOTHER = `
   console.log(sleeper.pid);
 `;
 
-test("a program that ends with zero ended well, with all that it printed", async () => {
+test("a program that exits with zero succeeded, with all its output", async () => {
   const run = await start(`console.log("one"); console.error("two");`);
   expect(await run.ended).toBe("well");
   expect(run.output().split("\n").sort()).toEqual(["", "one", "two"]);
@@ -69,7 +69,7 @@ test("messages of a program arrive", async () => {
   expect(messages).toEqual([{ began: "a" }, { ended: "a" }]);
 });
 
-test("a program that ends with another code ended badly", async () => {
+test("a program that exits with another code failed", async () => {
   expect(await (await start("process.exit(3)")).ended).toBe("badly");
 });
 
@@ -90,7 +90,7 @@ test("processes that a program leaves behind end with it", async () => {
   await expect.poll(() => isRunning(left)).toBe(false);
 });
 
-test("a signal ends the program and what it started", async () => {
+test("a signal ends the program and its children", async () => {
   const run = await start(`${STARTS_ANOTHER} setInterval(() => {}, 1000);`, HOURS, 1);
   await expect.poll(run.output).toMatch(/^\d+\n/);
   const left = Number(run.output());

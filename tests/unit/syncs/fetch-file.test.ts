@@ -107,14 +107,14 @@ describe("a file's job", () => {
     ["empty_file", () => create({ mimeType: "text/plain", content: "" })],
     ["file_not_shared", () => create({ mimeType: "text/plain", content: "x", isShared: false })],
     ["download_forbidden", () => create({ mimeType: document, content: "x" })],
-  ])("ends as %s without a version where another try could not help", async (code, make) => {
+  ])("ends as %s without a version where a retry could not help", async (code, make) => {
     const { result, calls, stored } = await run(make());
     expect(result).toBe("handled");
     expect(calls).toEqual([["fail_file_fetch", expect.objectContaining({ ...lease, code })]]);
     expect(stored).toEqual([]);
   });
 
-  test("leaves the job to another try when Drive fails, and stores nothing", async () => {
+  test("leaves the job to a retry when Drive fails, and stores nothing", async () => {
     const id = create({ mimeType: "text/plain", content: "x" });
     vendors.faults.add({ vendor: "google-drive", kind: "server_error", status: 503 });
     const { result, calls } = await run(id);
@@ -124,7 +124,7 @@ describe("a file's job", () => {
     expect((await run(id)).result).toBe("handled");
   });
 
-  test("that has nothing to fetch any more asks Drive for nothing", async () => {
+  test("that has nothing left to fetch makes no request to Drive", async () => {
     const before = vendors.requests.length;
     const { result, calls } = await run("gone", { state: "gone" });
     expect([result, calls, vendors.requests.length]).toEqual(["handled", [], before]);

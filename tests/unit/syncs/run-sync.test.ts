@@ -108,7 +108,7 @@ test("a run without time for another page ends as out_of_time", async () => {
   expect(calls.at(-1)).toEqual(["end_sync_run", { ...lease, run_id: "run", reason }]);
 });
 
-test("a stream that is gone is not read", async () => {
+test("a deleted stream is not read", async () => {
   const list = () => Promise.reject(new Error("asked"));
   const { calls, outcome } = await run(list, { begin: { state: "gone" } });
   expect([outcome, calls.length]).toEqual(["handled", 1]);
@@ -157,14 +157,14 @@ describe("failures", () => {
     expect(calls.at(-1)?.[1]).toMatchObject({ reason: "invalid_response" });
   });
 
-  test("a stream without a secret asks to be connected again", async () => {
+  test("a stream without a secret requires a new connection", async () => {
     const { calls } = await run(async () => page("next", false), {
       begin: { ...begun, secret: null },
     });
     expect(calls.at(-1)?.[1]).toMatchObject({ reason: "grant_dead" });
   });
 
-  test("an error of ours is none of the vendor's: the job fails, and the run is lost", async () => {
+  test("our own error is not the vendor's: the job fails, and the run is lost", async () => {
     const { calls, error } = await run(() => Promise.reject(new TypeError("a bug")));
     expect(error).toBeInstanceOf(TypeError);
     expect(calls).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("failures", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a stream that no adapter reads fails for good", async () => {
+  test("a stream without an adapter fails finally", async () => {
     const { error } = await run(async () => page("next", false), {
       begin: { ...begun, provider: "unknown" },
     });

@@ -17,7 +17,7 @@ describe("Google Calendar", () => {
       `/calendars/team%40demo.test/events?${new URLSearchParams(query)}`,
     );
 
-  test("pages end with a sync token, which brings what changed since the first page", async () => {
+  test("pages end with a sync token, which returns the changes since the first page", async () => {
     const { googleEvents } = office.truth;
     const [first, second, third] = [1, 2, 3].map(() => googleEvents.create(event()).id);
     const one = (await list({ maxResults: "2" })).body;
@@ -77,7 +77,7 @@ describe("Google Calendar", () => {
     expect(office.violations).toHaveLength(1);
   });
 
-  test("rate limits come as 429 and as 403, without a hint when to come back", async () => {
+  test("rate limits arrive as 429 and as 403, without a retry hint", async () => {
     office.faults.add({ kind: "rate_limited" });
     office.faults.add({ kind: "rate_limited_by_403" });
     const answers = [await list(), await list()];

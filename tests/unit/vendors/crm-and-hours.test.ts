@@ -144,7 +144,7 @@ describe("Harvest", () => {
     expect(new Set(found.map((entry: { updated_at: string }) => entry.updated_at)).size).toBe(1);
   });
 
-  test("a deleted entry is gone without a trace, and an old day can get a new one", async () => {
+  test("a deleted entry disappears without a trace, and an old day can get a new one", async () => {
     const { id } = office.truth.timeEntries.create(hours());
     office.truth.timeEntries.delete(id);
     const late = office.truth.timeEntries.create(hours({ spentOn: "2026-02-01" }));

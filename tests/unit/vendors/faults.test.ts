@@ -51,7 +51,7 @@ describe("a fault", () => {
     expect(await run()).toEqual(statuses);
   });
 
-  test("makes no violation, and wrong credentials make none either", async () => {
+  test("does not count as a violation, and neither do wrong credentials", async () => {
     office.faults.add({ kind: "forbidden" });
     await list();
     expect((await list({ headers: { authorization: "wrong" } })).status).toBe(401);
@@ -92,7 +92,7 @@ describe("pushes", () => {
     expect(await office.subscriptions.deliver()).toEqual([]);
   });
 
-  test("get lost, repeat and change their order as the seed says", async () => {
+  test("get lost, repeat and change their order as the seed determines", async () => {
     const run = async () => {
       received.length = 0;
       for (let number = 0; number < 12; number++) {

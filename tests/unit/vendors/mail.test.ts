@@ -50,7 +50,7 @@ describe("Gmail", () => {
     expect(body.history).toEqual([expect.objectContaining({ messages: [{ id, threadId: "t1" }] })]);
   });
 
-  test("forgotten history is 404, and newer history is there", async () => {
+  test("an expired history is 404, and a newer one is available", async () => {
     const { historyId } = (await ask("/profile")).body;
     receive();
     office.faults.expireCursors("gmail");
@@ -111,7 +111,7 @@ describe("Gmail", () => {
 describe("Resend", () => {
   const ask = (path: string, init = {}) => office.ask("resend", path, init);
 
-  test("emails are in the order of their arrival: after goes on to older ones, before to newer ones", async () => {
+  test("emails are in the order of their arrival: after continues with older ones, before with newer ones", async () => {
     const [a, b, c] = [0, 1, 2].map(
       (second) =>
         office.truth.receivedEmails.create(email({ receivedAt: present - second * 1000 })).id,
@@ -125,7 +125,7 @@ describe("Resend", () => {
     expect(await ids(`limit=1&before=${a}`)).toEqual([[b], true]);
   });
 
-  test("a push has metadata alone, in the form of Svix; the rest is fetched", async () => {
+  test("a push has only metadata, in the form of Svix; the rest is fetched", async () => {
     const { body: webhook } = await ask("/webhooks", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["email.received"] },
     });

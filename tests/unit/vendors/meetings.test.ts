@@ -28,7 +28,7 @@ test("created_after leaves out the boundary itself", async () => {
   expect(idsOf(items)).toEqual([later.id]);
 });
 
-test("transcript, summary and action items come when they are asked for", async () => {
+test("transcript, summary and action items are returned on request", async () => {
   const { id } = office.truth.meetings.create(meeting());
   const [plain] = (await list()).body.items;
   expect(plain).not.toHaveProperty("transcript");
@@ -91,7 +91,7 @@ test("a push is the meeting itself, signed as Standard Webhooks say", async () =
   expect(push?.headers["webhook-signature"]).toBe(`v1,${signature}`);
 });
 
-test("a webhook about nothing is refused", async () => {
+test("a webhook without events is refused", async () => {
   const json = { destination_url: "http://127.0.0.1:9/hook", triggered_for: ["my_recordings"] };
   expect((await office.ask("fathom", "/webhooks", { json })).status).toBe(400);
 });

@@ -13,7 +13,7 @@ const idsOf = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 describe("ClickUp", () => {
   const list = "/v2/list/901500001/task";
 
-  test("pages have 100 tasks, and the last one says so", async () => {
+  test("pages have 100 tasks, and the last one is marked", async () => {
     for (let number = 0; number < 101; number++) office.truth.clickUpTasks.create(task());
     const first = await office.ask("clickup", list);
     const second = await office.ask("clickup", `${list}?page=1`);

@@ -48,7 +48,7 @@ test("a change in a project is a sentence after the name of the person", () => {
   );
 });
 
-test("a change of somebody's hours names the project, the day and the figures", () => {
+test("a change of a person's hours names the project, the day and the figures", () => {
   const words = (code: string, fields = {}) =>
     hoursEventInWords(
       { code, project: { name: "Web shop" }, spent_on: "2026-11-18", hours: 2.5, fields },

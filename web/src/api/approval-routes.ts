@@ -49,7 +49,7 @@ export const getApprovals = (query: ApprovalsQuery, signal?: AbortSignal) =>
 export const proposeCard = (body: Proposal) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 
-/** Raises 409 assignment_changed when somebody else assigned the card since. */
+/** Raises 409 assignment_changed if another person has assigned the card since. */
 export const assignCard = (body: Assignment) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 

@@ -8,7 +8,7 @@ declare const location: { origin: string };
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
-/** Names where calls find the bearer token; asked again for every call. */
+/** Sets where calls find the bearer token; it is read again for every call. */
 export function authenticateWith(source: TokenSource): void {
   accessToken = source;
 }
@@ -56,7 +56,7 @@ async function invoke(
   throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpected();
 }
 
-/** Why a route refused, as it says, or by its status alone. */
+/** The reason of a refusal, from the response or by its status alone. */
 async function refusalOf(response: Response): Promise<ServiceError> {
   const { code, message, details } = ((await response.json().catch(() => null)) ?? {}) as {
     code?: string;
@@ -76,7 +76,7 @@ function unexpected(): ServiceError {
   return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
 }
 
-/** Query parameters as an address takes them; what is undefined is left out. */
+/** Query parameters for an address, without undefined ones. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -17,7 +17,7 @@ type InventoryQuery = Partial<z.output<typeof documentInventory.get.query>>;
 export type DocumentAction = z.input<typeof documents.post.body>;
 export type DocumentKind = InventoryDocument["kind"];
 
-/** Makes a document, or its next version, whose file is then uploaded to `signed_url`. */
+/** Creates a document or its next version; the file is then uploaded to `signed_url`. */
 export const beginUpload = (body: NewUpload, signal?: AbortSignal) =>
   call<UploadSession>("POST", "doc-upload-session", { body, ...(signal && { signal }) });
 
@@ -28,7 +28,7 @@ export const ingestDocument = (document_id: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** An address of the file, valid for a minute; requested when somebody clicks. */
+/** An address of the file, valid for a minute; requested on a click. */
 export const getDocumentFile = (document_id: string, version?: number) =>
   call<z.output<typeof doc.get.response>>("GET", `doc${searchOf({ document_id, version })}`);
 

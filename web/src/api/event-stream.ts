@@ -8,8 +8,8 @@ interface StreamOptions extends Options {
 }
 
 /**
- * Calls a route that answers Server-Sent Events, and yields each as it arrives. Throws ServiceError where it refuses,
- * and where the connection ends before its time; what the events say of an end is up to the caller.
+ * Calls a route that answers Server-Sent Events, and yields each as it arrives. Throws ServiceError if it refuses,
+ * and if the connection ends early; the caller interprets the end event.
  */
 export async function* callStream<T>(path: string, options: StreamOptions): AsyncGenerator<T> {
   const body = await callForStream(path, options);

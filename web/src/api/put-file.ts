@@ -7,9 +7,9 @@ interface Options {
 }
 
 /**
- * Sends a file to the address that the service signed for it. The one place that uses XMLHttpRequest:
- * fetch does not tell how far an upload is. A file that is there already is as good as one just sent.
- * Throws ServiceError, and the signal's reason when it is called off.
+ * Sends a file to the address that the service signed for it. The only use of XMLHttpRequest, because fetch does
+ * not report upload progress. A file that already exists counts as sent. Throws ServiceError, or the signal's
+ * reason if it is canceled.
  */
 export function putFile(address: string, file: File, options: Options): Promise<void> {
   const { contentType, onProgress, signal } = options;

@@ -83,7 +83,7 @@ export const changeAccount = (body: z.input<typeof account.post.body>) =>
 export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
   call<{ email: string }>("POST", "password", { body });
 
-/** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
+/** Raises 409 import_plan_changed if `plan_hash` is given and the plan has changed since. */
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
 

@@ -1,16 +1,16 @@
 import { ServiceError } from "./service-error.ts";
 
-/** Asks the person for their second factor, or to set one up first. Answers whether they have entered its code. */
+/** Asks the person for their second factor, or to set one up first. Returns whether they have entered its code. */
 type Ask = (hasFactor: boolean) => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** The console names who asks, while somebody is signed in. */
+/** The console registers its dialog while a person is signed in. */
 export function askForSecondFactorWith(next: Ask | undefined): void {
   ask = next;
 }
 
-/** Makes a call; where the organization requires a second factor for it, asks the person and makes it again. */
+/** Makes a call; if the organization requires a second factor for it, asks the person and repeats the call. */
 export async function withSecondFactor<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();

@@ -60,7 +60,7 @@ function forgetAnswers() {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
 }
 
-/** The sign-in page stands in for whatever the address names, which then opens after signing in. */
+/** The sign-in page replaces the requested page, which opens after signing in. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { userId, owesCode, hasExpired } = useSession(forgetAnswers);
   const holder = useRef<string>(undefined);
@@ -84,7 +84,7 @@ function ForTheirRole() {
     queryFn: ({ signal }) => getWhoami(signal),
   });
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
-  // A later check that fails takes nothing away from somebody at work.
+  // A later failed check must not interrupt a person's work.
   if (!whoami.data) {
     if (!whoami.isError || hasStatus(whoami.error, 401)) return null;
     return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;

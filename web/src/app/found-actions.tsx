@@ -18,11 +18,11 @@ import { foundRows } from "../features/knowledge/search-queries.ts";
 import { useOpenTask } from "../features/tasks/task-link.tsx";
 import { useViewer } from "../session/viewer.ts";
 
-/** Value of the action that is selected while nothing else matches. */
+/** The value of the action that is selected if nothing else matches. */
 export const SEARCH_FOR = "search-for";
 /** Rows of a kind. */
 const ROWS = 5;
-/** A pause after which somebody is taken to have finished a word. */
+/** The pause after which a word counts as complete. */
 const PAUSE_MS = 150;
 
 const icon = { size: 18, stroke: 1.6 };

@@ -15,7 +15,7 @@ import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./shortcuts.tsx";
 
-// Nothing opens over a page before the reader does something.
+// Nothing opens over a page before the reader acts.
 const Overlays = lazyPart(() => import("./overlays.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -37,7 +37,7 @@ function useWasTouched(): boolean {
   return wasTouched;
 }
 
-/** Ctrl/Cmd-K and the search buttons ask for the palette, which opens as soon as its code is there. */
+/** Ctrl/Cmd-K and the search buttons request the palette, which opens once its code has loaded. */
 function usePaletteRequest() {
   const [isWanted, setWanted] = useState(false);
   const open = useCallback(() => setWanted(true), []);

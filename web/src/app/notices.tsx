@@ -6,11 +6,11 @@ import { undoLatest } from "../ui/saved-notice.tsx";
 import classes from "./notices.module.css";
 
 /**
- * Where messages about what was done stand: away from the buttons that decide, which are below on the
- * right. As a stack they wait while one of them has the focus.
+ * The position of messages about actions: away from the decision buttons at the bottom right. The stack stays open
+ * while one of them has the focus.
  */
 export function Notices() {
-  // The page has a say too: undoing is also what z does on a card.
+  // The page has undo too: `z` on a card does the same.
   const undo = ({ target }: KeyboardEvent) => {
     if (!takesLetters(target)) undoLatest();
   };

@@ -104,7 +104,7 @@ const Filter = {
 const Seen = Version.optional().describe(
   "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
 );
-/** A restricted card makes rows that members read: its restricted quotes are left out unless this is true. */
+/** A restricted card creates rows that members read. They omit its restricted quotes unless this is true. */
 const WithQuotes = z
   .boolean()
   .optional()
@@ -197,7 +197,7 @@ export const approvals = defineContract({
 export const DiffField = z.object({
   field: z.string(),
   label: z.string(),
-  before: z.json().nullable().describe("null: nothing is there yet"),
+  before: z.json().nullable().describe("null: there is no value yet"),
   after: z.json().nullable(),
 });
 
@@ -334,7 +334,7 @@ export const InboxAction = z.discriminatedUnion(
       action: z.literal("assign"),
       id: Id,
       person_id: Id.nullable().describe(
-        "An admin or lead who may decide the card; null for nobody",
+        "An admin or lead who may decide the card; null unassigns it",
       ),
       current_person_id: Id.nullable().describe(
         "The assignee that the caller saw; another one since is a 409",
@@ -367,7 +367,7 @@ export const inbox = defineContract({
         .enum(["true", "false"])
         .optional()
         .describe(
-          "Only cards that are assigned to the caller, or to somebody who delegates to them today",
+          "Only cards that are assigned to the caller, or to a person who delegates to them today",
         ),
       ...Paging,
     }),

@@ -1,6 +1,6 @@
 import type { Enums } from "../../_schema/database.types.ts";
 
-/** The words of an enum of the database; the type checker demands all of them and no other. */
+/** The words of an enum of the database; the type checker requires exactly all of them. */
 const words = <Word extends string>(listed: Record<Word, true>) =>
   Object.keys(listed) as [Word, ...Word[]];
 

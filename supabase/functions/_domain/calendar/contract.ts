@@ -199,7 +199,7 @@ export const BusyBlock = z.object({
     .describe("Where the block comes from, such as: Busy, from Google Calendar, synced 09:40"),
 });
 
-/** A colleague's days. The blocks have no titles: the table that they come from has none. */
+/** A colleague's days. The blocks have no titles, because their table has none. */
 export const PersonAvailability = z.object({
   person: Named,
   time_zone: z.string(),

@@ -1,6 +1,6 @@
 /** Instants and the clock of a time zone. A wall clock is its reading as milliseconds, as if it were UTC. */
 
-/** Formats by zone: to make one takes longer than to use it. */
+/** Formatters by zone, because creating one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-/** How passages, projects and accounts are told to a model: one line, or a few, of each. */
+/** How a model sees passages, projects and accounts: a few lines of each. */
 import type { Outline, Passage, Spine } from "./context.ts";
 import type { Fence } from "./fence.ts";
 import type { CitedTable } from "./references.ts";

@@ -1,7 +1,6 @@
 /**
- * The context of a model: passages from search, and the portfolio, within a length.
- * First what the question is about; what did not fit is said. Pure: whoever calls has read both through the
- * scope of the caller.
+ * The context of a model: passages from search, and the portfolio, within a length. The subject of the question
+ * comes first; omissions are reported. Pure: its caller has read both through the viewer's scope.
  */
 import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
@@ -46,9 +45,9 @@ export interface Context {
   truncated: boolean;
 }
 
-/** The share of the length for passages; the portfolio gets the rest, and the part that passages leave. */
+/** The share of the length for passages; the portfolio gets the rest, and the part that passages leave unused. */
 const PASSAGE_SHARE = 0.6;
-/** Kept for the last line, which says what is missing. */
+/** Reserved for the last line, which reports omissions. */
 const LEFT_OUT_CHARS = 300;
 /** The usual length of a passage, a line and details; it only decides how much is read ahead. */
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
@@ -67,8 +66,8 @@ export function buildContext(
 }
 
 /**
- * The context as it is written: the heading, the passages and the lines of projects at once, then the details of
- * whichever projects are read, as long as there is room.
+ * The context while it is written: the heading, the passages and the lines of projects at once, then the details
+ * of each project that was read, while there is room.
  */
 export class ContextPage {
   readonly #page: Page;
@@ -116,7 +115,7 @@ export class ContextPage {
     if (passages.length > 0) page.add("\n# Passages\n");
     for (const passage of passages) {
       const block = (n: number) => passageBlock(n, passage, names, this.#fence);
-      // The number counts for the length, and is given only to what fits.
+      // The number counts towards the length, and only passages that fit get one.
       const longest = block(9_999);
       if (page.length + longest.length > passagesEnd || !page.fits(longest)) break;
       page.add(
@@ -135,7 +134,7 @@ export class ContextPage {
     return shown;
   }
 
-  /** Each by a line before any by its details: that a project is there matters more than how it is. */
+  /** Every project gets a line before any gets details: its existence matters more than its state. */
   #tellLines(projects: Line[], accounts: Map<string, Account>): number {
     const page = this.#page;
     let lines = 0;
@@ -156,7 +155,7 @@ export class ContextPage {
     return lines;
   }
 
-  /** The projects and accounts whose details come next, about as many as fit; none once the length ran out. */
+  /** The projects and accounts whose details come next, about as many as fit; none if there is no room left. */
   wanted(): string[] {
     if (this.#isFull) return [];
     const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
@@ -237,8 +236,8 @@ export class ContextPage {
 }
 
 /**
- * Which projects to read whole before the context is written: those in which something was found and of which
- * nothing is known yet, and the most relevant of the others, about as many as there will be room for.
+ * The projects to read whole before the context is written: those with search results that are not loaded yet, and
+ * the most relevant others, about as many as will fit.
  */
 export function wantedAhead(
   {

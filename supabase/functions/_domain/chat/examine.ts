@@ -1,4 +1,4 @@
-/** The citations of an answer, as far as its words show; the database verifies them. */
+/** The citations of an answer, as far as its text shows; the database verifies them. */
 import { unfoundFigures } from "./figures.ts";
 import { type Claims, claimsOf, factsIn } from "./markers.ts";
 import type { References } from "./references.ts";
@@ -9,7 +9,7 @@ export interface Examined extends Claims {
   unfoundFigures: string[];
 }
 
-/** `asked` are questions of the person, `given` what the model was told, but for words of its own. */
+/** `asked` are the person's questions, `given` the model's input without its own words. */
 export function examine(
   answer: string,
   references: References,

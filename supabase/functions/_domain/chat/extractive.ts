@@ -1,6 +1,6 @@
 /**
- * An answer without a model: what the tables know, then the projects that the question names and the sentences that
- * were found, in their own words, each with its number.
+ * An answer without a model: facts from tables, then the projects that the question names and the sentences that
+ * search found, verbatim, each with its number.
  */
 import type { Examined } from "./examine.ts";
 import type { ClaimedCitation } from "./markers.ts";
@@ -22,7 +22,7 @@ export function extractiveAnswer(
 ): { answer: string } & Examined {
   const evidence = [
     ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
-    // In the order of the search, which knows more than the words of one sentence.
+    // In the order of the search, which ranks better than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
   if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...asItStands([]) };
@@ -66,7 +66,7 @@ function tableLines(
   return [plain(summary), ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
 
-/** Every word is somebody's, so that nothing is left to find. */
+/** Every word belongs to a name, so no search term remains. */
 function asItStands(citations: ClaimedCitation[]): Examined {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
@@ -79,7 +79,10 @@ function isNamedProject(reference: Reference, question: string): boolean {
   );
 }
 
-/** The sentence that has most of the question, with what follows it, then what goes before, as far as there is room. */
+/**
+ * The sentence that best matches the question, with the sentences after it, then those before, while there is
+ * room.
+ */
 function bestWords(text: string, question: string): string {
   const sentences = sentencesIn(text);
   const asked = wordsOf(question);
@@ -94,7 +97,7 @@ function bestWords(text: string, question: string): string {
   return clip(text.slice(sentences[first]?.from, sentences[last]?.to), EVIDENCE_CHARS).trim();
 }
 
-/** As text of its own: nothing in it is markup, a number of ours or a link behind other words. */
+/** As plain text: it contains no markup, no citation number and no link behind other words. */
 function plain(words: string): string {
   return words
     .replace(/\[\s*(\d[\d\s,]*)\]/g, "($1)")

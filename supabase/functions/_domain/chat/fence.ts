@@ -2,8 +2,8 @@ import { visibleText } from "../visible-text.ts";
 import { clip } from "./sentences.ts";
 
 /**
- * Words of others between marks that they cannot know: they are data, whatever they ask for. Hidden characters
- * are taken out, and so is whatever looks like a mark of ours.
+ * Untrusted text between fences with an unpredictable mark: it is data, whatever it asks for. Hidden characters
+ * and imitations of the mark are removed.
  */
 export class Fence {
   readonly #mark: string;

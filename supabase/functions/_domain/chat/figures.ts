@@ -1,13 +1,13 @@
 /**
- * Figures of an answer that stand in nothing that was looked up for it: the model has calculated, rounded or invented
- * them. Which of these cannot be told; that nobody has looked them up can.
+ * Figures of an answer that are in none of its sources: the model has calculated, rounded or invented them. Which
+ * of these is unknown, but none of them was looked up.
  */
 import { proseOf } from "./markers.ts";
 
 /** Letters and digits with what may group them: a figure, a day, a name. */
 const WORD = /[\p{L}\p{N}_]+(?:[.,'\u2019\u00a0\u202f-][\p{L}\p{N}_]+)*/gu;
 const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
-/** Hours are often written together with their unit. Any other letter makes a name of it, such as Q3 or v2.1. */
+/** Hours are often written together with their unit. Any other letter makes it a name, such as Q3 or v2.1. */
 const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
 const MAX_TOLD = 20;
 

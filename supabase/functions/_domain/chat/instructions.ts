@@ -4,7 +4,7 @@ import { clip } from "./sentences.ts";
 /** The share of the whole input for the instructions. */
 const PROMPT_SHARE = 0.5;
 
-/** The instructions besides the organization's own prompt; at most half the length. */
+/** The instructions in addition to the organization's own prompt; at most half the length. */
 export function instructionsOf(
   fence: Fence,
   prompt: string | null,
@@ -25,7 +25,7 @@ export function instructionsOf(
   ];
   const ours = rules.join("\n");
   if (!prompt) return ours;
-  // A prompt that leaves no room for what is asked about is cut, and says so.
+  // A prompt that leaves no room for the context is cut, and reports it.
   const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ours.length, 0);
   const heading = "\n\n# Of this organization\n\n";
   if (heading.length + prompt.length <= room) return ours + heading + prompt;

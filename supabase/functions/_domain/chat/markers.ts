@@ -1,6 +1,6 @@
 /**
- * The numbers in an answer, and what each would have to stand for. The database has the last word: it drops what
- * the caller may not see, and quotes that are not there.
+ * The citation numbers in an answer, and the claim behind each. The database decides: it drops sources that the
+ * caller may not see, and quotes that they lack.
  */
 import type { Reference, References } from "./references.ts";
 import { clip, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
@@ -17,7 +17,7 @@ export interface Claims {
   dropped: number;
 }
 
-/** As many as the database settles at once; nobody reads more. */
+/** As many as the database settles at once; more are useless to a reader. */
 const MAX_CITATIONS = 500;
 const MARKER = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 /** A number in code is no citation. */
@@ -26,14 +26,14 @@ const CODE =
 /** The head of a table, which a line of dashes follows, and the numbers of a list. */
 const LAYOUT =
   /^[^\n]*\|[^\n]*\n(?=[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*$)|^[ \t]*\d{1,3}[.)][ \t]+/gm;
-/** Words that the answer gives as somebody's own: three or more, between quotation marks. */
+/** Words that the answer presents as a quote: three or more, between quotation marks. */
 const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
-/** `asked`: questions of the person, whose words an answer may repeat between marks without claiming them of anybody. */
+/** `asked`: the person's questions, whose words an answer may quote without a source. */
 export function claimsOf(answer: string, references: References, asked: string[] = []): Claims {
   const found = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
-    // A number that stands for nothing shares nothing.
+    // A number that names no source has no words in common with it.
     const claim = { words, numbers: numbers.filter((n) => references.get(n)) };
     for (const n of numbers) {
       const claims = found.get(n);
@@ -57,7 +57,7 @@ export function claimsOf(answer: string, references: References, asked: string[]
   return { citations: citations.sort((a, b) => a.n - b.n), dropped };
 }
 
-/** An answer without the numbers that do not hold, and the others as they are to be written. */
+/** An answer without its invalid numbers, and the valid ones as they should be written. */
 export function withoutMarkers(
   answer: string,
   held: ReadonlySet<number>,
@@ -72,9 +72,8 @@ export function withoutMarkers(
 }
 
 /**
- * The citations of each sentence with a fact. No facts are headings, heads of tables, questions, what leads up to a
- * list,
- * one or two words such as a greeting, and that nothing was found.
+ * The citations of each sentence with a fact. Headings, table headers, questions, introductions to a list,
+ * greetings of one or two words, and reports that nothing was found are not facts.
  */
 export function factsIn(answer: string): number[][] {
   return claimsIn(answer.replace(LAYOUT, ""))
@@ -82,17 +81,17 @@ export function factsIn(answer: string): number[][] {
     .map(({ numbers }) => numbers);
 }
 
-/** The words of an answer: without its numbers, code, heads of tables and the numbers of lists. */
+/** The words of an answer: without its numbers, code, table headers and list numbers. */
 export function proseOf(answer: string): string {
   return outsideCode(answer, (text) => text.replace(MARKER, " ").replace(LAYOUT, ""), " ");
 }
 
-/** How many of these sentences cite nothing that held. */
+/** How many of these sentences have no valid citation. */
 export function countUncited(facts: number[][], held: ReadonlySet<number>): number {
   return facts.filter((numbers) => !numbers.some((n) => held.has(n))).length;
 }
 
-/** A figure is a fact in however few words. */
+/** A figure is a fact, however short the sentence. */
 function isFact(words: string): boolean {
   const plain = words.replace(/^[\s>*+-]+|[*_`]/g, "").trim();
   if (/^#{1,6}\s/.test(plain) || /[?？:：]$/.test(plain)) return false;
@@ -117,14 +116,14 @@ function claimsIn(answer: string): Claim[] {
     const words = sentence.replace(MARKER, " ").trim();
     const before = claims.at(-1);
     if (/[\p{L}\p{N}]/u.test(words)) claims.push({ words, numbers });
-    // "It is agreed. [3]": the number stands for the sentence before.
+    // "It is agreed. [3]": the number belongs to the sentence before it.
     else if (before) before.numbers.push(...numbers);
     else if (numbers.length > 0) claims.push({ words, numbers });
   }
   return claims.map(({ words, numbers }) => ({ words, numbers: [...new Set(numbers)] }));
 }
 
-/** The sentences of a text; one that ends within a quotation goes on to the end of the quotation. */
+/** The sentences of a text; one that ends within a quotation continues to the end of the quotation. */
 function wholeQuotations(text: string): string[] {
   const quotations = [...text.matchAll(QUOTATION)].map(({ 0: { length }, index }) => ({
     from: index,
@@ -152,7 +151,7 @@ export function outsideCode(text: string, change: (text: string) => string, code
   return parts.join("");
 }
 
-/** The words of a passage that the claims rest on, verbatim; null when they quote what does not stand there. */
+/** The words of a passage that support the claims, verbatim; null if a claim quotes words that it lacks. */
 function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let standing: string | null = null;
@@ -163,8 +162,8 @@ function quoteFor(reference: Reference, claims: Claim[], asked: string[]): strin
     const found = quoted.map((words) => asItStands(words, reference.text));
     standing ??= found.find((words) => words !== null) ?? null;
     const isFalse = quoted.some((words) => !asked.some((one) => asItStands(words, one) !== null));
-    // A reader sees the number beside every sentence, so one that quotes nothing of its source is enough. If two are
-    // cited together, the quote may come from the other one.
+    // A reader sees the number beside every sentence, so the number of a source without a quote is enough. If two
+    // are cited together, the quote may come from the other one.
     if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
   }
   if (standing !== null) return standing;
@@ -181,11 +180,14 @@ function wordCount(text: string): number {
   return text.trim().split(/\s+/).length;
 }
 
-/** Quoted words as the text has them, whatever the case, the white space and the forms of marks; null where it has not. */
+/**
+ * The quoted words as they are in the text, ignoring case, white space and the forms of marks; null if it lacks
+ * them.
+ */
 function asItStands(quoted: string, text: string): string | null {
   const pattern = quoted
     .normalize("NFC")
-    // A sentence that is quoted may end otherwise than it does there.
+    // A quoted sentence may end differently than in its source.
     .replace(/^[\s,;]+|[\s.,;:!?…]+$/g, "")
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/['\u2018\u2019\u201a\u201b\u2032]/g, "['\\u2018\\u2019\\u201a\\u201b\\u2032]")

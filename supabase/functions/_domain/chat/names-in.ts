@@ -1,11 +1,11 @@
 import { periodIn } from "./period.ts";
 
-/** Names that one question can ask for; more would be text that somebody pasted. */
+/** The maximum number of names in one question; more would be pasted text. */
 const MOST_NAMES = 3;
 const notNames =
   /^(?:(?:What|Which|Who|How|Where|When|Why|Is|Are|Does|Do|Did|Has|Have|Show|List|Hours|Tasks|The|All)\b\s*)+/;
 
-/** Runs of capitalised words of a question, which may be names of people; months and weekdays are none. */
+/** Runs of capitalized words of a question, which may be names of people; months and weekdays are not. */
 export function namesIn(question: string, today: string): string[] {
   const runs = question.match(/\p{Lu}[\p{L}’'-]*(?:\s+\p{Lu}[\p{L}’'-]*)*/gu) ?? [];
   const names = runs

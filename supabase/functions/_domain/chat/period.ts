@@ -2,7 +2,7 @@
 export interface Period {
   from: string;
   to: string;
-  /** As an answer says it: "last week", "since 3 Mar 2026". */
+  /** The period as an answer states it: "last week", "since 3 Mar 2026". */
   name: string;
 }
 

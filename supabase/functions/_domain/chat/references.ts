@@ -14,9 +14,9 @@ export const citedTables = [
 export type CitedTable = (typeof citedTables)[number];
 
 /**
- * The possible citations of an answer, numbered in the order in which the model saw them. Numbers of one turn go on
- * through its tools. A passage that is shown twice keeps its number; so does a row that says the same: other figures of
- * it are another number, so that each says what was read there.
+ * The possible citations of an answer, numbered in the order in which the model saw them. The numbers continue
+ * through the tools of a turn. A passage that is shown twice keeps its number, and so does an unchanged row. Other
+ * figures of a row get another number, so that each number shows what was read.
  */
 export type Reference = { n: number; id: string; title: string; text: string } & (
   | { kind: "chunk"; sourceId: string }
@@ -27,7 +27,7 @@ type Shown =
   | Omit<Extract<Reference, { kind: "chunk" }>, "n">
   | Omit<Extract<Reference, { kind: "row" }>, "n">;
 
-/** The database keeps no more of a message. */
+/** The database stores no more per message. */
 const MAX_SOURCES = 500;
 
 export class References {
@@ -50,12 +50,15 @@ export class References {
     return this.#all[n - 1];
   }
 
-  /** Sources of earlier turns: they can be cited no more, but what is remembered may repeat them. */
+  /** Sources of earlier turns: they can no longer be cited, but remembered text may repeat them. */
   remember(sourceIds: string[]): void {
     this.#remembered.push(...sourceIds);
   }
 
-  /** Ids of the sources that may have influenced what is said and proposed: shown first, then remembered. */
+  /**
+   * The ids of the sources that may have influenced answers and proposals: first the shown ones, then the
+   * remembered ones.
+   */
   sourceIds(): string[] {
     const shown = this.#all.flatMap((one) => (one.kind === "chunk" ? [one.sourceId] : []));
     return [...new Set([...shown, ...this.#remembered])].slice(0, MAX_SOURCES);

@@ -3,7 +3,10 @@ import { clip } from "./sentences.ts";
 /** One row in words, for readers who verify it. */
 const MAX_CHARS = 2_000;
 
-/** A row in words, as a person reads it beside a citation: "status: open; hours: 4". Ids and what is empty are left out. */
+/**
+ * A row in words, as a person reads it beside a citation: "status: open; hours: 4". Ids and empty fields are left
+ * out.
+ */
 export function inWords(row: Record<string, unknown>): string {
   return clip(pairs(row).join("; "), MAX_CHARS);
 }

@@ -8,7 +8,7 @@ export interface Sentence {
   to: number;
 }
 
-/** The sentences of a text in order; lines end sentences too. */
+/** The sentences of a text in order; a line break also ends a sentence. */
 export function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
@@ -24,7 +24,7 @@ export function sentencesIn(text: string): Sentence[] {
   return found;
 }
 
-/** Words in small letters; those of one or two letters say little. */
+/** Words in lower case; those of one or two letters mean little. */
 export function wordsOf(text: string): Set<string> {
   const found = new Set<string>();
   for (const { segment, isWordLike } of words.segment(text.toLowerCase().normalize("NFC"))) {
@@ -35,20 +35,20 @@ export function wordsOf(text: string): Set<string> {
   return found;
 }
 
-/** How many different words two texts share, longer ones counting for more. */
+/** How many different words two texts share; longer ones count more. */
 export function sharedWords(ones: Set<string>, others: Set<string>): number {
   let shared = 0;
   for (const word of ones) if (others.has(word)) shared += Math.min(word.length, 10);
   return shared;
 }
 
-/** The first so many characters, without half of one at the end. */
+/** The first characters up to a limit, without half a character at the end. */
 export function clip(text: string, max: number): string {
   const head = text.slice(0, Math.max(max, 0));
   return head.length < text.length && /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head;
 }
 
-/** Whether a text names something as words of its own; names of one or two letters are too common. */
+/** Whether a text contains a name as whole words; names of one or two letters are too common. */
 export function isNamedIn(text: string, name: string): boolean {
   const [asked, sought] = [text, name].map((words) => words.toLowerCase().normalize("NFC").trim());
   if (!asked || !sought || sought.length < 3) return false;

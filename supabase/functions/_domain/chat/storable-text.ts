@@ -1,4 +1,4 @@
-/** A model's words as a database can keep them: without the characters that no text column takes. */
+/** A model's text without the characters that no text column accepts. */
 export function storableText(words: string): string {
   return words.replaceAll("\0", "").toWellFormed();
 }

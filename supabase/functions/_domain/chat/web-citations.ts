@@ -1,6 +1,6 @@
 /**
- * An answer from the web as it may be shown: addresses stand in the list of citations alone, each once, and the text
- * has their numbers. Links and pictures of the text itself are words: nobody has looked at where they lead.
+ * An answer from the web, safe to show: only the list of citations contains addresses, each once, and the text has
+ * their numbers. Links and pictures in the text become plain words, because nobody has checked their targets.
  */
 import { visibleText } from "../visible-text.ts";
 
@@ -21,7 +21,7 @@ export interface WebCitation {
 /** `[words](address)` and `![words](address "title")`, with the brackets that vendors put around. */
 const LINK =
   /!?\[([^[\]\n]*)\]\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
-/** `[word]: address` on a line of its own, which makes a link of the word elsewhere. */
+/** `[word]: address` on a separate line, which turns the word into a link elsewhere. */
 const DEFINITION = /^[ \t>]*\[[^[\]\n]+\]:[ \t]*\S+.*$/gm;
 const NUMBER = /\s*\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g;
 const MAX_TITLE = 300;
@@ -77,17 +77,17 @@ function publicAddress(input: string): string | null {
   if (!URL.canParse(input) || input.length > 2_000) return null;
   const url = new URL(input);
   if (!["http:", "https:"].includes(url.protocol) || url.username || url.password) return null;
-  // The vendor's own mark makes one page two.
+  // The vendor's own mark would make one page look like two.
   if (url.searchParams.get("utm_source") === "openai") url.searchParams.delete("utm_source");
   return url.href;
 }
 
-/** Words that only repeat where a link leads. */
+/** Words that only repeat the target of a link. */
 function isAddress(words: string): boolean {
   return /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(words.trim());
 }
 
-/** Numbers of the vendor's own mean nothing here. */
+/** The vendor's own numbers are meaningless here. */
 function plain(words: string): string {
   return words.replace(NUMBER, "");
 }
@@ -110,7 +110,7 @@ function tidy(answer: string): string {
   );
 }
 
-/** Taking something out may bring what stood around it together: so until nothing is left. */
+/** Removing a part can join its neighbors to a new match, so repeat until nothing is left. */
 function withoutLinks(text: string): string {
   const without = text
     .replace(/(\[\d+\])(?=\()/g, "$1 ")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 
-/** A transcript that came in: nobody assigns those that name no project, so they are not searched. */
+/** A transcript that arrived: if it names no project, it stays unassigned and cannot be searched. */
 export const DemoSession = z.object({
   session_id: Id,
   recording_id: z.string().nullable(),
@@ -43,7 +43,7 @@ export const status = defineContract({
   slug: "status",
   access: "demo",
   get: {
-    summary: "The transcripts that came in since the service started, the latest first",
+    summary: "The transcripts received since the service started, the latest first",
     query: z.strictObject({ session_id: Id.optional() }),
     response: z.object({ mode: z.literal("demo"), sessions: z.array(DemoSession) }),
   },

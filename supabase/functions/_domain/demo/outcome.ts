@@ -25,7 +25,7 @@ const finished: [
   ["Newsletter form", 3, "Development", 4, 3.5],
 ];
 
-/** As GET /outcome answers it. Filters narrow the cases; with fewer than nine left there is no number. */
+/** The answer of GET /outcome. Filters narrow the cases; with fewer than nine left there is no number. */
 export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outcome {
   const { spine } = demoDataset(now);
   const day = (ago: number) =>
@@ -91,7 +91,7 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
   });
 }
 
-/** The quantile of sorted values, with the correction of conformal prediction: nine give their ends. */
+/** The quantile of sorted values, with the correction of conformal prediction: nine values give their ends. */
 function at(sorted: number[], level: number): number {
   const share = level < 0.5 ? 1 - level : level;
   const rank = Math.min(sorted.length, Math.ceil(share * (sorted.length + 1) - 1e-9));

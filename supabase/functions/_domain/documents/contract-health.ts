@@ -1,7 +1,7 @@
 /**
- * The elements of a contract or statement of work that a text lacks, in English, German, French and Spanish. A hint
- * for whoever checks it: a scanned appendix may hold what the text lacks. Looked for in every
- * document, since a lead may say later that one is a contract.
+ * The elements of a contract or statement of work that a text lacks, in English, German, French and Spanish. A
+ * hint for the reader: a scanned appendix may contain what the text lacks. Every document is checked, because a
+ * lead may classify it as a contract later.
  */
 const SIGNS = {
   parties:

@@ -64,7 +64,7 @@ function sentenceOf(item: EvidenceItem): string {
     if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
     excerpt += sentence;
   }
-  // A quotation within a quotation would end it early: then one sentence, without quotation marks.
+  // A quotation within a quotation would end it early: then use one sentence, without quotation marks.
   const words = QUOTATION_MARK.test(excerpt)
     ? withoutStop(clipped(sentences[0] ?? ""))
     : `\u201c${clipped(excerpt)}\u201d`;
@@ -80,7 +80,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
   const known = (location as { speaker?: unknown } | undefined)?.speaker;
   let speaker = typeof known === "string" ? known : undefined;
   const parts = text.split("\n").flatMap((line) => {
-    // Elsewhere a colon introduces something else than the words of a speaker.
+    // Elsewhere a colon does not introduce the words of a speaker.
     const turn = source_kind === "meeting" ? TURN.exec(line) : null;
     if (turn) speaker = turn[1];
     const words = oneLine(turn?.[2] ?? line);

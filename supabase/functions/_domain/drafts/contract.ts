@@ -61,7 +61,7 @@ const Export = z.object({
 
 const Drafted = z.object({
   approval: Approval,
-  readiness: z.array(Reason).describe("Reasons against approving the draft as it is"),
+  readiness: z.array(Reason).describe("Reasons against approving the draft in its current form"),
   pack: EvidencePack,
   model: z.string().nullable().describe("null: the sentences of the evidence, sorted"),
   export: Export,
@@ -160,7 +160,7 @@ export const draftFile = defineContract({
   slug: "draft-file",
   access: "user",
   get: {
-    summary: "The approved version of a draft as a file, under a name of its own (admin and lead)",
+    summary: "The approved version of a draft as a file with a unique name (admin and lead)",
     query: z.strictObject({
       approval_id: Id,
       format: z.enum(["docx", "pdf"]).optional().describe("The canonical format if absent"),

@@ -3,9 +3,9 @@ import type { EvidenceItem } from "./contract.ts";
 const MARKER = /\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()/g;
 
 /**
- * The texts with their markers counted anew, and the item of the pack behind each number: used passages first, because
- * the card cites them under the same numbers, then every row and figure, so that an editor can point to those as well.
- * A marker that names no item is removed: its sentence has no source then.
+ * The texts with renumbered markers, and the item of the pack behind each number: used passages first, because the
+ * card cites them under the same numbers, then every row and figure, so that an editor can point to those as well.
+ * A marker that names no item is removed, which leaves its sentence without a source.
  */
 export function renumber(
   texts: readonly string[],

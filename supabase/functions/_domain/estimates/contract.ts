@@ -6,7 +6,7 @@ const Pair = z.tuple([z.number(), z.number()]);
 const Step = z.enum(["client_and_service", "service", "category", "all"]);
 
 const question = {
-  query: z.string().trim().min(1).max(1000).describe("The work, as a task's title would say it"),
+  query: z.string().trim().min(1).max(1000).describe("The work, like the title of a task"),
   project_id: Id.optional(),
   category: z.string().trim().min(1).max(200).optional(),
   client_id: Id.optional(),
@@ -146,7 +146,7 @@ export const estimateCases = defineContract({
     }),
   },
   post: {
-    summary: "Save an estimate as it is now; the database computes it (admin and lead)",
+    summary: "Save the current estimate; the database computes it (admin and lead)",
     body: z.strictObject({
       ...question,
       expected_hours: expectedHours.optional(),

@@ -7,7 +7,7 @@ import { ChangeTeam, PreviewTeam, TeamChange, TeamPreview } from "./team-contrac
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Email = z.email("Enter a valid email address").max(320).toLowerCase();
 
-/** A change of what somebody may do, as it is previewed and as it is made. */
+/** A change of a person's rights, as it is previewed and made. */
 const RoleChange = z.strictObject({
   to: z.literal("role"),
   role: PersonRole,
@@ -28,9 +28,7 @@ const PromptOwnership = z.strictObject({
 const Renaming = z.strictObject({ to: z.literal("name"), name: Line(200) });
 const EmailGift = z.strictObject({
   to: z.literal("email"),
-  email: Email.nullable().describe(
-    "null takes it away again, while no account or invitation uses it",
-  ),
+  email: Email.nullable().describe("null removes it, unless an account or invitation uses it"),
 });
 const Merge = z.strictObject({
   to: z.literal("merged"),

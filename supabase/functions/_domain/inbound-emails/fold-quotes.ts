@@ -22,7 +22,7 @@ export function foldQuotes(text: string): TextPart[] {
   }
   const end = parts.at(-1);
   const above = parts.at(-2);
-  // Empty lines at the end are no part of their own.
+  // Empty lines at the end belong to no part.
   if (end && above && end.text.trim() === "") {
     above.text += end.text;
     parts.pop();
@@ -80,7 +80,7 @@ class LineKinds {
     return at;
   }
 
-  /** The end of the quote that begins at a line; undefined where none begins. */
+  /** The end of the quote that begins at a line; undefined if none begins. */
   #quoteEnd(at: number): number | undefined {
     if (this.#isQuoted(at) || this.#isWrappedQuote(at)) return at + 1;
     const line = this.#line(at);
@@ -109,7 +109,7 @@ class LineKinds {
     return this.#isQuoted(next) ? next : undefined;
   }
 
-  /** The rest of a quoted line that a program broke at its width, without a sign of its own. */
+  /** The rest of a quoted line that a program wrapped without repeating the quote sign. */
   #isWrappedQuote(at: number): boolean {
     const [before, line] = [this.#line(at - 1), this.#line(at)];
     if (line === "" || !this.#isQuoted(at - 1) || !this.#isQuoted(at + 1)) return false;
@@ -135,12 +135,12 @@ class LineKinds {
     const lines = this.#lines.slice(start, end);
     const text = lines.join(" ").replace("< ", "<");
     if (text.length > MAX_LINE) return undefined;
-    // A sentence that ends above is no part of it.
+    // A sentence that ends above does not belong to it.
     if (lines.slice(0, -1).some((line) => /[.!?:]$/.test(line))) return undefined;
     return introductionOf(text.replace(/^-{2,}\s*(\S.*?)\s*-{2,}$/, "$1:"));
   }
 
-  /** Without signs, a quote needs an answer above it, and an introduction in a paragraph of its own. */
+  /** Without quote signs, a quote needs an answer above it and an introduction in a separate paragraph. */
   #standsAlone(start: number, end: number): boolean {
     const isAnswered = this.kinds.some((kind, at) => kind === "new" && this.#line(at) !== "");
     const text = this.#lines.slice(start, end).join(" ");
@@ -148,7 +148,7 @@ class LineKinds {
     return isAnswered && isPrecise && this.#line(start - 1) === "" && this.#line(end) === "";
   }
 
-  /** The end of the lines that head a quote: a divider, the headers of the message, or both. */
+  /** The end of the lines before a quote: a divider, the headers of the message, or both. */
   #headEnd(at: number): number | undefined {
     const line = this.#line(at);
     const isRule = /^[-_=*\s]{5,}$/.test(line);
@@ -174,12 +174,12 @@ class LineKinds {
       found.has("from") &&
       found.has("subject") &&
       (found.has("sent") || found.has("date") || found.has("to"));
-    // A memo has such lines too, but neither addresses nor the word for sent.
+    // A memo has such lines too, but no addresses and no word for "sent".
     const isMessage = found.get("from")?.includes("@") || /\d/.test(found.get("sent") ?? "");
     return isHead && isMessage ? end : undefined;
   }
 
-  /** A quote without signs reaches to the end of the email. */
+  /** A quote without quote signs extends to the end of the email. */
   #unmarkedQuoteEnd(head: number): number {
     const next = this.#nextFilled(head);
     return this.#isQuoted(next) ? next : this.#lines.length;

@@ -40,11 +40,11 @@ const words = (list: string) => new RegExp(String.raw`^[\s*]{0,8}(?:${list})\s*:
 
 export const LABELS = {
   from: words("From|Von|De|Da|Van|Od|Fra|Från|Lähettäjä|От"),
-  /** Words of headers alone. */
+  /** Words that occur only in headers. */
   sent: words(
     "Sent|Gesendet|Envoyé(?: le)?|Enviado(?: el| em)?|Enviada em|Inviato|Verzonden(?: op)?|Wysłan[oey]|Sendt|Skickat|Lähetetty|Отправлено",
   ),
-  /** Words that memos have as well. */
+  /** Words that occur in memos as well. */
   date: words("Date|Datum|Fecha|Data|Dato|Дата"),
   to: words("To|An|À|A|Para|Aan|Do|Til|Till|Кому"),
   subject: words(
@@ -84,7 +84,7 @@ export const FORWARDS = new RegExp(
   "i",
 );
 
-/** A line that a phone adds, such as "Sent from my iPhone". It has no end of a sentence. */
+/** A line that a phone adds, such as "Sent from my iPhone". It does not end like a sentence. */
 export const SENT_FROM = new RegExp(
   `^(?:${[
     "Sent (?:from|via|with)|Get Outlook for",

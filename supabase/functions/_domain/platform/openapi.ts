@@ -24,7 +24,7 @@ const errorAnswers: Record<number, string> = {
   503: "Fails closed: no identity provider configured",
 };
 
-/** The API as an OpenAPI 3.1 document, made from the contracts that the routes enforce. */
+/** The API as an OpenAPI 3.1 document, generated from the contracts that the routes enforce. */
 export function describeApi(): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: "3.1.0",
@@ -57,7 +57,7 @@ export function describeApi(): ReturnType<typeof createDocument> {
 
 type Security = NonNullable<ZodOpenApiOperationObject["security"]>;
 
-/** Undefined where the bearer token of all routes is asked for. */
+/** Undefined if the route needs the bearer token of all routes. */
 function securityOf({ access, slug }: Contract): Security | undefined {
   if (access === "public") return [];
   if (access !== "demo") return undefined;

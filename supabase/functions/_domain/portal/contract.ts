@@ -199,7 +199,7 @@ export const ClientPortalAnswer = z.discriminatedUnion("action", [
     bucket: z.string(),
     path: z.string(),
     token: z.string(),
-    signed_url: z.string().describe("Takes the file with PUT, once"),
+    signed_url: z.string().describe("Accepts the file with PUT, once"),
     expires_at: Instant,
   }),
   z.object({ action: z.literal("open_request_file"), ...Opened }),
@@ -232,7 +232,7 @@ export const clientPortal = defineContract({
     summary: "A client's portal: for its contacts, and for admins and leads as its contacts see it",
     query: z.strictObject({
       client_id: Id.optional().describe(
-        "For admins and leads: the client as whom they look. The view is recorded",
+        "For admins and leads: the client whose portal they view. The view is recorded",
       ),
     }),
     response: ClientPortal,

@@ -18,8 +18,8 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// The portfolio actions of people. One schema per type: it trims, brings into one form and refuses
-// before anything reaches the database; who may do it to what is the database's to say.
+// The portfolio actions of people. One schema per type: it trims, normalizes and refuses input before it reaches
+// the database. The database decides who may do it to which row.
 
 const statusText = {
   health: z.enum(ProjectHealthValues),
@@ -228,7 +228,7 @@ export const StatusUpdate = z.object({
   next_steps: z.string().nullable(),
   created_at: Instant,
   version: z.int(),
-  corrected_at: Instant.nullable().describe("null: as it was posted"),
+  corrected_at: Instant.nullable().describe("null: unchanged since it was posted"),
 });
 
 export const Account = z.object({
@@ -342,7 +342,7 @@ export const portfolioActions = defineContract({
   slug: "portfolio-actions",
   access: "user",
   post: {
-    summary: "Changes the portfolio: one of fourteen types, each answering the row that it made",
+    summary: "Changes the portfolio: one of fourteen types, each returning its row",
     body: PortfolioAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),

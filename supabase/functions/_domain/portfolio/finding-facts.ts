@@ -77,7 +77,7 @@ export const findingFacts = {
   approval_resting: {
     ...card,
     approved_at: Instant,
-    requested_at: Instant.nullable().describe("When somebody asked to execute it"),
+    requested_at: Instant.nullable().describe("When its execution was requested"),
     error: z.string().nullable(),
   },
   document_failed: { file_name: z.string(), code: z.string(), reason: z.string() },

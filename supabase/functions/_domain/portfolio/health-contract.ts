@@ -20,7 +20,7 @@ const Day = z.string().describe("Calendar day, YYYY-MM-DD");
 
 export const FindingState = z
   .enum(FindingStateValues)
-  .describe("unverified: an input is missing, so that nobody can say that all is well");
+  .describe("unverified: an input is missing, so the state is unknown");
 export const FindingSeverity = z.enum(FindingSeverityValues);
 
 const codes = Object.keys(findingFacts) as [FindingCode, ...FindingCode[]];
@@ -37,7 +37,7 @@ export type Evidence = {
   [Type in EvidenceType]: EvidenceBase & { type: Type; facts: EvidenceFacts[Type] };
 }[EvidenceType];
 
-/** The compiler cannot follow a union that is made from a table, so that its type is written beside it. */
+/** The compiler cannot infer a union from a table, so its type is written beside it. */
 function unionBy<Of>(key: string, [first, ...rest]: z.ZodObject[]): z.ZodType<Of, Of> {
   return z.discriminatedUnion(key, [first as z.ZodObject, ...rest]) as unknown as z.ZodType<Of, Of>;
 }

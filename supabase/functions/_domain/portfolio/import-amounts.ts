@@ -36,9 +36,9 @@ function couldBeThousands([, whole = "", , decimals = ""]: RegExpExecArray): boo
 export class AmountError extends Error {}
 
 /**
- * A number with a decimal point or comma. Three digits after a single sign may be thousands: the rest of
- * the column decides. Where it does not, a point is a decimal point, as it is in JSON, and a comma is
- * refused. Throws AmountError.
+ * A number with a decimal point or comma. Three digits after a single sign may be thousands: the rest of the
+ * column decides. If it does not, a point is a decimal point, as it is in JSON, and a comma is refused. Throws
+ * AmountError.
  */
 export function readAmount(text: string, sign: DecimalSign): number {
   if (PLAIN.test(text)) return Number(text);

@@ -41,8 +41,8 @@ const months = [
 const RealDay = z.iso.date();
 
 /**
- * The day that a cell names, as YYYY-MM-DD; undefined when it names none in this form. A year that
- * comes first and a month with a name are read in every form, since nothing else can be meant.
+ * The day in a cell, as YYYY-MM-DD; undefined if the cell has none in this form. A leading year and a month's name
+ * are accepted in every form, because they are unambiguous.
  */
 export function readDay(text: string, format: DateFormat): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;

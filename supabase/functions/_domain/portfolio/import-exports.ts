@@ -65,7 +65,7 @@ const knownExports: KnownExport[] = [
       task_category: ["Issue Type"],
       task_priority: ["Priority"],
       task_assignee: ["Assignee"],
-      // Jira exports durations in seconds. Its "Time Spent" is a total of nobody and of no day.
+      // Jira exports durations in seconds. Its "Time Spent" is a total without a person or a day.
       task_estimate_hours: { column: "Original Estimate", unit: "seconds" },
       task_due_on: ["Due date", "Due Date"],
       task_completed_on: ["Resolved"],
@@ -121,7 +121,7 @@ const knownExports: KnownExport[] = [
   },
 ];
 
-/** The known export that a file with this header is, and its fields for the columns that are there. */
+/** The known export with this header, and its fields for the existing columns. */
 export function exportOf(
   header: string[],
 ): { name: string; fields: (columns: string[]) => ImportMapping["fields"] } | undefined {

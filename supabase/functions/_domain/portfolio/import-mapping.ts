@@ -49,7 +49,7 @@ export const ImportMapping = z.strictObject({
     .enum(membershipChoices)
     .optional()
     .describe(
-      "Who becomes a member of imported projects: the people whom the import adds (new, the default), everyone in the file (all), or nobody (none)",
+      "Who becomes a member of imported projects: the people whom the import adds (new, the default), everyone in the file (all), or no one (none)",
     ),
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
@@ -86,9 +86,9 @@ const aliases: Partial<Record<ImportField, string[]>> = {
 };
 
 /**
- * Guesses a mapping from the header of a file. The export of a tool that is known maps as that tool
- * writes it. In any other file each field takes the first column that bears its name, its label or one
- * of its aliases, and no column serves twice. A question such as "Employee?" names nobody.
+ * Guesses a mapping from the header of a file. The export of a known tool has a fixed mapping. In any other file
+ * each field takes the first column with its name, its label or one of its aliases, and no column is used twice. A
+ * question such as "Employee?" does not name a person.
  */
 export function guessMapping(columns: string[]): ImportMapping["fields"] {
   const known = exportOf(columns);

@@ -16,7 +16,7 @@ import { columnsOf, type FieldSource, type ImportMapping } from "./import-mappin
 import { isYesOrNo, priorityLabels, priorityOf, statusOf } from "./import-words.ts";
 import { ProjectStatusValues, TaskStatusValues } from "./statuses.ts";
 
-/** A line of the file as the database takes it; `problem` says why it cannot be imported. */
+/** A line of the file in the database's form; `problem` is the reason why it cannot be imported. */
 export type ImportLine = { line: number; problem?: string; problem_field?: ImportField } & Partial<
   Record<Exclude<ImportField, "project_members">, string | number>
 > & { project_members?: string[] };
@@ -29,8 +29,8 @@ export interface SourceRow {
 const maxLength = { name: 200, code: 60, key: 200, title: 500, text: 4000, person: 200 };
 
 /**
- * Turns the rows of a file into typed lines by a mapping. A cell that cannot be read makes its line a
- * problem with the column's name and the value; nothing is guessed and nothing dropped in silence.
+ * Turns the rows of a file into typed lines by a mapping. A cell that cannot be read makes its line a problem with
+ * the column's name and the value; nothing is guessed or dropped silently.
  */
 export function toImportLines(rows: SourceRow[], mapping: ImportMapping): ImportLine[] {
   const readers = importFieldNames.flatMap((field) => {
@@ -90,7 +90,7 @@ function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportFiel
   return signs;
 }
 
-/** A cell in our words, where the mapping has some for it. */
+/** A cell in our words, if the mapping has any for it. */
 function meaningOf(cell: string, source: FieldSource): string {
   const values = "values" in source ? source.values : undefined;
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;
@@ -112,7 +112,7 @@ interface Reading {
   source: FieldSource;
 }
 
-/** The value of a cell; null when it says that there is none. Throws CellError. */
+/** The value of a cell; null if the cell says that there is none. Throws CellError. */
 function readCell(
   type: CellType,
   text: string,

@@ -1,4 +1,4 @@
-/** Words of other tools, and what they mean for a project or a task; the rest is the mapping's to say. */
+/** Words of other tools, and their meaning for a project or a task; the mapping defines the rest. */
 const statusWords = new Map<string, readonly string[]>(
   Object.entries({
     abandoned: ["cancelled"],
@@ -45,7 +45,7 @@ const statusWords = new Map<string, readonly string[]>(
   }),
 );
 
-/** The status that a word means, among those allowed. */
+/** The status for a word, among those allowed. */
 export function statusOf<Status extends string>(
   text: string,
   allowed: readonly Status[],
@@ -68,7 +68,7 @@ const priorityWords: readonly (readonly string[])[] = [
 ];
 const noPriority = ["none", "no_priority", "not_set", "unset", "null"];
 
-/** The number that a word for a priority means, 1 being the most urgent; null for a word that says there is none. */
+/** The number for a priority, 1 being the most urgent; null for a word that means none. */
 export function priorityOf(text: string): number | null | undefined {
   const word = plain(text);
   if (noPriority.includes(word)) return null;
@@ -76,7 +76,7 @@ export function priorityOf(text: string): number | null | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** Whether a cell answers a question instead of naming somebody. */
+/** Whether a cell answers a question instead of naming a person. */
 export function isYesOrNo(text: string): boolean {
   return ["yes", "no", "y", "n", "true", "false"].includes(text.toLowerCase());
 }

@@ -13,7 +13,7 @@ const Remaining = z.object({
   id: Id,
   result: z
     .enum(["archived", "kept"])
-    .describe("Archived where somebody changed or used it, kept where live work belongs to it"),
+    .describe("Archived if a person changed or used it, kept if live work belongs to it"),
   label: z.string().nullable(),
 });
 

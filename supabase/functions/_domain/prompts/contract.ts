@@ -5,7 +5,7 @@ const Instant = z.string().describe("Instant with offset, ISO 8601");
 const PersonName = z.object({ id: Id, name: z.string() });
 const MAX_CHARACTERS = 100_000;
 
-/** Kept byte for byte: no end is trimmed, no line ending and no letter put in another form. */
+/** Stored byte for byte: it is neither trimmed nor normalized. */
 const Base = z
   .string()
   .refine((text) => /\S/.test(text), "Write a prompt")

@@ -99,7 +99,7 @@ export const SyncedFile = z.strictObject({
   media_type: Text,
   /** Null for the vendor's own documents, which are exported. */
   size_bytes: z.int().nonnegative().nullable(),
-  /** Changes with the content, and with nothing else where the vendor has a checksum. */
+  /** Changes with the content, and with nothing else if the vendor has a checksum. */
   content_version: Text,
   modified_at: Instant,
   /** The synced folder, from which the project follows. */

@@ -29,7 +29,7 @@ export function changeInWords(change: Change): string {
   }
 }
 
-/** A change by somebody in a project, as get_my_work answers it. */
+/** A change by a person in a project, as get_my_work returns it. */
 export interface ProjectEvent {
   /** Action of the audit, such as task.updated. */
   code: string;
@@ -37,7 +37,7 @@ export interface ProjectEvent {
   fields: Record<string, { from?: unknown; to?: unknown }>;
 }
 
-/** Fields in sentences, where the word of the database is not the word of the console. */
+/** Fields in sentences, where the console uses another word than the database. */
 const fieldWords: Record<string, string> = {
   due_on: "due date",
   starts_on: "start",
@@ -116,7 +116,7 @@ function fieldsInWords(fields: ProjectEvent["fields"]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** A change of somebody's hours by another person, as get_my_work answers it. */
+/** A change of a person's hours by another person, as get_my_work returns it. */
 export interface HoursEvent {
   /** Action of the audit, such as time_entry.updated. */
   code: string;

@@ -1,4 +1,4 @@
-/** The wording of findings. SQL answers a code and facts; the console, the API and the assistant read these words. */
+/** The wording of findings. SQL returns a code and facts; the console, the API and the assistant use these words. */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 
@@ -150,7 +150,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due, the first since ${format.day(earliest_due_on)}.`,
   },
   open_items_stale: {
-    title: "Open tasks gone quiet",
+    title: "Open tasks without recent activity",
     settledBy: "Book hours or close the tasks where they come from, and import the file again.",
     why: ({ stale, open_tasks, window_days }, format) =>
       `${ofOpenTasks(stale, open_tasks, format)} ${have(stale)} had no activity for more than ${days(window_days, format)}.`,
@@ -177,7 +177,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   project_without_recent_activity: {
     title: "No recent activity",
     settledBy:
-      "Book work on the project, or post a status; put the project on hold, complete it or cancel it if it rests.",
+      "Log hours on the project, or post a status; or put the project on hold, complete it or cancel it.",
     why: ({ last_activity_on, quiet_days }, format) =>
       last_activity_on && quiet_days !== null
         ? `The project has had no activity for ${days(quiet_days, format)}, since ${format.day(last_activity_on)}.`
@@ -300,7 +300,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `${countInWords(entries, format, "time entry", "time entries")} ${are(entries)} dated after today, the last on ${format.day(last_spent_on)}.`,
   },
   document_not_uploaded: {
-    title: "A file that never came",
+    title: "A file that was never uploaded",
     settledBy: "Open the documents of the project. Upload the file again, or archive the document.",
     why: ({ file_name, announced_at }, format) =>
       `${file_name} was announced on ${format.instant(announced_at)} and never uploaded.`,
@@ -315,7 +315,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Records of a CRM wait for a decision",
     settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
     why: ({ records }, format, subject) =>
-      `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project of ours.`,
+      `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project.`,
   },
 };
 

@@ -20,7 +20,7 @@ export function countInWords(count: number, format: Format, one: string, many = 
   return `${format.number(count)} ${count === 1 ? one : many}`;
 }
 
-/** A word of the database in a sentence: "on_hold" is "on hold". */
+/** An enum value in a sentence: "on_hold" is "on hold". */
 export function wordOf(value: string): string {
   return value.replaceAll("_", " ");
 }

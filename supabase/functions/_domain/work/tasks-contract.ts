@@ -213,7 +213,7 @@ const Statuses = z
   .describe("One status, or several with commas between them");
 
 const TaskQuery = z.strictObject({
-  id: Id.optional().describe("Answers the panel of this task, and takes no other parameter"),
+  id: Id.optional().describe("Returns the panel of this task; no other parameter is allowed"),
   project_id: Id.optional(),
   assignee_id: z.union([Id, z.literal("none")]).optional(),
   parent_id: Id.optional(),

@@ -117,7 +117,7 @@ export const HoursOfDay = z.object({
   expected_hours: z.number(),
 });
 
-/** A change of somebody's hours by another person. */
+/** A change of a person's hours by another person. */
 export const HoursChange = z.object({
   id: Id,
   at: Instant,

@@ -19,7 +19,7 @@ const MAX_DEPTH = 8;
 const NAME = /^[A-Za-z0-9-]{1,100}(?=[:;])/;
 const PARAMETER = /;([A-Za-z0-9-]{1,100})=("[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*/y;
 
-/** Lines that are broken are left out. Throws UnreadableFile when the file has no calendar, or nests without end. */
+/** Malformed lines are left out. Throws UnreadableFile if the file has no calendar or nests too deeply. */
 export function parseComponents(text: string, clock: Clock): Component[] {
   const root: Component = { name: "", properties: [], components: [] };
   const open = [root];

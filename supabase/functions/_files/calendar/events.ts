@@ -19,7 +19,7 @@ export interface FileEvent {
   end: Moment | null;
   rules: { text: string; until: number | null }[];
   additional: { reading: number; length: number | null }[];
-  /** The zone that the file names and nobody knows. */
+  /** A zone that the file names but no database knows. */
   unknownZone: string | null;
   exclusions: Moment[];
   /** Events of the series that differ, by the reading that they replace. */

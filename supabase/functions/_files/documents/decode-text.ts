@@ -14,7 +14,7 @@ function decodeBytes(bytes: Uint8Array, charset?: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // One broken letter does not make it another encoding.
+    // One invalid byte does not make it another encoding.
     const text = new TextDecoder().decode(bytes);
     const broken = text.split("\ufffd").length - 1;
     const whole = (text.match(/[^\0-\x7f\ufffd]/g) ?? []).length;

@@ -44,7 +44,7 @@ export async function docxStyles(
 function inherited(named: Map<string, Named>, id: string): DocxStyle {
   const style: DocxStyle = {};
   let next: string | undefined = id;
-  // A style may be based on itself in a file made by hand.
+  // In a hand-made file a style may be based on itself.
   for (let depth = 0; next !== undefined && depth < 20; depth += 1) {
     const own: Named | undefined = named.get(next);
     style.level ??= own?.level;

@@ -33,7 +33,7 @@ const WHITE = /^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/i;
 /** In half points. */
 const TINY = 2;
 
-/** Takes the text of a Word document's parts as they are parsed. */
+/** Collects the text of a Word document's parts as they are parsed. */
 export class DocxText implements XmlHandler {
   readonly blocks: Block[] = [];
   /** Letters that Word does not show. */

@@ -34,7 +34,9 @@ export type Facts = {
   language?: string;
   hidden_characters: number;
   pages_without_text?: number;
-  /** The elements of a contract that this text lacks; reported at the end, whatever kind the document has by then. */
+  /**
+   * The contract elements that the text still lacks; reported at the end, whatever kind the document has by then.
+   */
   not_found?: string[];
 };
 
@@ -125,7 +127,7 @@ function beginning(format: Format): Progress {
   return { at: null, blocks: 0, characters: 0, languages: {}, found: [], flags: [], facts };
 }
 
-/** The blocks as people read them, without those of which nothing is left. */
+/** The blocks as people read them, without empty ones. */
 function visibleBlocks(blocks: Block[], { facts }: Progress): Block[] {
   return blocks.flatMap((block) => {
     const { text, hidden } = visibleText(block.text);
@@ -178,7 +180,7 @@ function noteLanguage({ languages, facts }: Progress, text: string, words: numbe
   facts.language = Object.entries(languages).sort(([, a], [, b]) => b - a)[0]?.[0] ?? language;
 }
 
-/** Facts that are known once everything is read. Throws when that is nothing. */
+/** Facts that are known once everything is read. Throws if there is no text. */
 function ending({ facts, flags, found }: Progress) {
   if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
   return { facts: { ...facts, not_found: missingParts(found) }, flags };
@@ -188,7 +190,7 @@ function addOnce(flags: string[], flag: string): void {
   if (!flags.includes(flag)) flags.push(flag);
 }
 
-/** Whatever a parser throws at a file, the file is at fault: our own code is told by its tests. */
+/** Any exception of a parser is the file's fault: tests find errors of our own code. */
 function unreadable(error: unknown): UnreadableFile {
   if (error instanceof UnreadableFile) return error;
   const file = new UnreadableFile("corrupt");

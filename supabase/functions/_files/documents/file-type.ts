@@ -77,8 +77,8 @@ const NAMES: Record<Format | "old_office" | "archive" | "other", string> = {
 };
 
 /**
- * Which reader a file is for. Its bytes say what it is; its name only tells kinds of text apart, and
- * must not contradict them. Throws UnreadableFile.
+ * Chooses the reader of a file by its bytes. The name only distinguishes kinds of text, and must not contradict
+ * the bytes. Throws UnreadableFile.
  */
 export async function formatOf(
   bytes: Uint8Array<ArrayBuffer>,
@@ -134,7 +134,7 @@ const MAGIC_OTHER = [
   "Rar!",
 ];
 
-/** Each comment ends at its first `-->`: were that left open, comments in a row could be divided without end. */
+/** Each comment ends at its first `-->`: otherwise a run of comments could match in exponentially many ways. */
 const HTML =
   /^(?:\xef\xbb\xbf)?\s*(?:<!--(?:(?!-->).)*-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
 
@@ -151,7 +151,7 @@ async function foundFormat(
     return "old_office";
   }
   if (MAGIC_OTHER.some((magic) => start.startsWith(magic))) return "other";
-  // Mail programs and printers put a few bytes before it, and readers have always allowed for that.
+  // Mail programs and printers put a few bytes before it, and readers have always accepted that.
   if (/%PDF-\d/.test(declared === "pdf" ? start : start.slice(0, 7))) return "pdf";
   if (!looksLikeText(bytes)) return "other";
   return HTML.test(start) ? "html" : "text";
@@ -196,7 +196,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return control <= sample.length / 100;
 }
 
-/** Which UTF-16 the bytes are, by mark or by where the zeros of Latin letters stand. */
+/** Which UTF-16 the bytes are, by the byte order mark or by the position of the zeros in Latin letters. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

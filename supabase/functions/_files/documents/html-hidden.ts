@@ -1,7 +1,7 @@
 /** The parts of a web page that are hidden from readers, as far as its own text shows: no stylesheet is fetched. */
 
 export interface PageStyles {
-  /** `.name` and `#name` of which a style of the page says that they are not shown. */
+  /** `.name` and `#name` selectors that a style of the page hides. */
   hidden: Set<string>;
   /** Whether colours of backgrounds are known: with classes or linked styles they are not. */
   mayColour: boolean;

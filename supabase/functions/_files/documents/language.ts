@@ -1,6 +1,6 @@
 /**
- * The language of a text, ISO 639-1: told by its script, or by how often the small words of a language
- * stand in it. Undefined when neither says much.
+ * The language of a text, ISO 639-1: by its script, or by the frequency of a language's function words. Undefined
+ * if neither is conclusive.
  */
 export function languageOf(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE).toLowerCase();
@@ -27,7 +27,7 @@ function byScript(sample: string): string | undefined {
   const letters = count(sample, /\p{L}/gu);
   if (letters === 0 || count(sample, /\p{Script=Latin}/gu) > letters * 0.7) return undefined;
   for (const [language, pattern] of SCRIPTS) {
-    // A letter of Han says as much as several others, and Japanese is written with both.
+    // A Han character counts as several letters, and Japanese is written with both.
     const share = count(sample, pattern) / letters;
     if (share < (language === "ja" || language === "zh" ? 0.15 : 0.4)) continue;
     if (language === "ru" && /[іїєґ]/.test(sample)) return "uk";
@@ -70,7 +70,7 @@ function bySmallWords(sample: string): string | undefined {
   const words = sample.match(/\p{L}+/gu) ?? [];
   for (const word of words) {
     const languages = languagesOf.get(word) ?? [];
-    // A word that several languages share says less of each.
+    // A word that several languages share counts less for each.
     for (const language of languages) {
       found.set(language, (found.get(language) ?? 0) + 1 / languages.length);
     }

@@ -16,7 +16,7 @@ export const BLANK = /[\s\p{Cf}]/gu;
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 1_000;
-/** With more of them, white letters are taken to stand on one. */
+/** With more of them, white letters count as visible. */
 const MAX_AREAS = 2_000;
 /** The middle of a small letter, as a share of a letter's height. */
 const MIDDLE = 0.3;
@@ -40,11 +40,11 @@ const OUTSET = {
 
 /**
  * Follows how a page is drawn and notes which letters cannot be seen: drawn without ink (rendering mode 3, or
- * wholly transparent), or white where nothing but white was painted before. Where it cannot tell, such as
- * over any picture, letters are seen.
+ * wholly transparent), or white where nothing but white was painted before. In doubt, such as over a picture,
+ * letters count as visible.
  */
 export class Drawing {
-  /** Letters on the page in the order in which it draws them, without blanks. */
+  /** Letters on the page in drawing order, without blanks. */
   readonly letters: string[] = [];
   readonly unseen: boolean[] = [];
   /** The share of the page's area covered by pictures. */
@@ -200,7 +200,7 @@ export class Drawing {
       const combined = product(matrix, this.#text);
       const [x, y] = pointIn(combined, 0, rise);
       const [left, bottom, right, top] = this.#page;
-      // The reader of the text leaves out what begins beside the page.
+      // The text reader leaves out text that begins outside the page.
       if (x + width >= left && x <= right && y >= bottom && y <= top) {
         const isUnseen = this.#isUnseen(pointIn(combined, width / 2, rise + size * MIDDLE));
         this.letters.push(letters);
@@ -297,6 +297,6 @@ const pointIn = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, num
   b * x + d * y + f,
 ];
 
-/** `#rrggbb`, as the parser writes every colour, whatever it was given in. */
+/** `#rrggbb`, as the parser writes every color. */
 const isWhite = (colour: unknown) =>
   typeof colour === "string" && /^#f[a-f]f[a-f]f[a-f]$/i.test(colour);

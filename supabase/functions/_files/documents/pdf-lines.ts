@@ -30,7 +30,7 @@ export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {
   return lines.filter((line) => !line.isMargin || !furniture.includes(keyOf(line)));
 }
 
-/** Page numbers differ from page to page, and nothing else does. */
+/** Only page numbers differ from page to page. */
 const keyOf = ({ text, y }: Line) =>
   `${Math.round(y / 4)} ${text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim().slice(0, 120)}`;
 
@@ -41,7 +41,7 @@ export interface Run {
   isRightToLeft: boolean;
 }
 
-/** The runs of a line as they are read: from the right where most of it is written so. */
+/** The runs of a line in reading order: from the right if most of it is written so. */
 export function lineText(runs: Run[]): string {
   const letters = (isRightToLeft: boolean) =>
     runs.reduce(
@@ -63,7 +63,7 @@ export function lineText(runs: Run[]): string {
   return [...ordered, ...leftToRight].map(({ text }) => text).join("");
 }
 
-/** Lines as paragraphs: lines that stand close and are of one size; larger ones are headings. */
+/** Lines as paragraphs: close lines of one size; larger ones are headings. */
 export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {
   const body = usualHeight(lines);
   const paragraphs: { lines: Line[]; isHeading: boolean }[] = [];
@@ -86,7 +86,7 @@ function goesOn(before: Line, line: Line): boolean {
   const isSameSize = Math.abs(before.height - line.height) <= before.height * 0.15;
   const step = before.y - line.y;
   const isClose = Math.abs(step) <= Math.max(before.height, line.height) * 1.7;
-  // At the head of the next column, a sentence goes on that had not ended.
+  // At the head of the next column, an unfinished sentence continues.
   const isNextColumn = step < 0 && line.x > before.x && !/[.!?:]["'”’»)]?\s*$/.test(before.text);
   return isSameSize && (isClose || isNextColumn);
 }
@@ -101,7 +101,7 @@ function usualHeight(lines: Line[]): number {
   return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }
 
-/** One text of several lines; words that were divided at a line's end are whole again. */
+/** Several lines as one text; words that were divided at a line's end are joined. */
 export function joined(lines: string[]): string {
   let text = "";
   for (const line of lines) {

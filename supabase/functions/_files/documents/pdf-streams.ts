@@ -18,8 +18,8 @@ interface PdfStream {
 }
 
 /**
- * Refuses a PDF whose streams unpack to more than a document needs, before a parser does so in memory.
- * Pictures are left alone: withoutPictures takes them away.
+ * Refuses a PDF whose streams unpack to more than a document needs, before a parser unpacks them in memory.
+ * Pictures are skipped, because withoutPictures removes them.
  */
 export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clock): Promise<void> {
   let size = 0;
@@ -61,8 +61,8 @@ function filtersOf(dictionary: string): string[] {
 }
 
 /**
- * A copy in which pictures have no size and no content: the parser reports where one is drawn, and cannot unpack any.
- * A stream that only calls itself a picture is no text either.
+ * A copy in which pictures have no size and no content: the parser reports their positions and cannot unpack any.
+ * A stream that only claims to be a picture yields no text either.
  */
 export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
@@ -71,7 +71,7 @@ export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
     const [start, end] = at;
     const length = /\/Length\s+\d+(?:\s+\d+\s+R)?/.exec(dictionary)?.[0] ?? "";
     const blank = `<</Type/XObject/Subtype/Image/W -1/H 1${length}>>`;
-    // Too short for a picture in any case: the parser will not take it for one.
+    // Too short for a picture: the parser will not treat it as one.
     const text = blank.length <= end - start ? blank : "<<>>";
     for (let index = start; index < end; index += 1) {
       copy[index] = text.charCodeAt(index - start) || SPACE;
@@ -93,14 +93,14 @@ function* streamsIn(bytes: Uint8Array<ArrayBuffer>): Generator<PdfStream> {
       packed: bytes.subarray(start, end ?? bytes.length),
       isPicture: from !== undefined && /\/Subtype\s*\/Image\b/.test(dictionary),
     };
-    // The content of a stream may look like its end, or like another stream.
+    // The content of a stream may contain its end marker, or another stream.
     const after = find(bytes, END, end ?? start);
     if (after < 0) return;
     at = find(bytes, STREAM, after + END.length);
   }
 }
 
-/** Where a stream says that it ends, as the parser believes it; or where it does not. */
+/** The end of a stream by its stated length, which the parser uses, or by its end marker. */
 function endOf(bytes: Uint8Array, start: number, dictionary: string): number | undefined {
   const length = /\/Length\s+(\d{1,10})(?!\d*\s+\d+\s+R)\b/.exec(dictionary)?.[1];
   if (length === undefined) return;

@@ -2,7 +2,7 @@
 
 const SLICE = 16_384;
 
-/** How many bytes it makes, counted no further than one above the maximum. Broken data ends early. */
+/** The number of unpacked bytes, counted up to one more than the maximum. Broken data ends early. */
 export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number): Promise<number> {
   let size = 0;
   try {
@@ -12,7 +12,7 @@ export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number)
       if (size > max) break;
     }
   } catch {
-    // Its reader will say so, if it needs it.
+    // Its reader will report it if it needs the stream.
   }
   return size;
 }
@@ -62,7 +62,7 @@ export function runsSize(packed: Uint8Array, max: number): number {
   return size;
 }
 
-/** The bytes that are written as text, as far as they are. */
+/** The bytes of a text encoding, as far as they are valid. */
 export function fromText(
   packed: Uint8Array<ArrayBuffer>,
   filters: string[],
@@ -121,7 +121,7 @@ function fromAscii85(text: Uint8Array): Uint8Array<ArrayBuffer> {
 /** `z`, four zeros in one letter. */
 const ZERO_GROUP = 0x7a;
 
-/** Deno answers a chunk for a chunk, however large it becomes, and none where something follows its end. */
+/** Deno returns one chunk per chunk, however large it becomes, and none if data follows the end. */
 function inSlices(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream({

@@ -15,7 +15,7 @@ interface OperatorChunk {
   argsArray: (unknown[] | null)[];
 }
 
-/** A page of the parser, with what it does not promise: its operators as they are read. */
+/** A page of the parser with an undocumented part: its operators as a stream. */
 interface OperatorSource {
   _transport: {
     messageHandler: {
@@ -28,9 +28,8 @@ interface OperatorSource {
 const INTENT = 0x02 | 0x40 | 0x100;
 
 /**
- * How a page draws its letters, null when it is too intricate to follow. The parser's own getOperatorList
- * collects all operators before it answers, of which a crafted page has any number: here they
- * are read as they come, and no further than a page needs.
+ * How a page draws its letters; null if it is too complex. The parser's own getOperatorList collects all operators
+ * first, and a crafted page can have any number, so this reads them as a stream, up to a limit.
  */
 export async function drawingOf(
   page: object,
@@ -66,11 +65,11 @@ export async function drawingOf(
   }
 }
 
-/** The visible runs of a page. Runs are given in the order in which they are drawn. */
+/** The visible runs of a page. The runs are in drawing order. */
 export class SeenRuns {
   /** Letters that were left out. */
   hidden = 0;
-  /** Letters stay although nobody sees them, or nobody can tell. */
+  /** Letters stay if they may be visible. */
   keepsUnseen = false;
   readonly #drawing: Drawing | null;
   readonly #letters: string;
@@ -81,7 +80,7 @@ export class SeenRuns {
     this.#drawing = drawing;
     this.#letters = drawing?.letters.join("") ?? "";
     const unseen = drawing?.unseen.filter((isUnseen) => isUnseen).length ?? 0;
-    // A scan with what text recognition read in it: unseen, and the only words that the page has.
+    // A scan with recognized text: invisible, but the page's only text.
     const isScan =
       drawing !== null &&
       drawing.pictured >= MOSTLY_PICTURE &&

@@ -103,7 +103,7 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** "Friday 27 November 2026, 09:00 (Europe/Berlin)": what the clock of its own zone shows. */
+/** "Friday 27 November 2026, 09:00 (Europe/Berlin)": the local time in the event's own zone. */
 function momentText({ reading, zone, isDay }: Moment): string {
   const day = dayFormat.format(reading).replace(",", "");
   if (isDay) return day;

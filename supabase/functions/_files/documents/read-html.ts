@@ -112,7 +112,7 @@ class Page {
     this.#isFilled ||= isFilled;
   }
 
-  /** Ends the block with its text so far. */
+  /** Ends the block with the text so far. */
   #take(): string {
     const text = this.#text.trim();
     this.#text = "";
@@ -142,6 +142,6 @@ class Page {
   }
 }
 
-/** A colour of its own ends the white of what is around it. */
+/** Its own color ends the white of the surrounding element. */
 const colours = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

@@ -5,7 +5,7 @@ import { type Batch, Headings, inBatches, type ReadableFile } from "./reading.ts
 import type { Block } from "./split.ts";
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-// For lines without white space at the end, in which no part can match in two ways: a line may be long.
+// For lines without white space at the end. No part can match in two ways, because a line may be long.
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(=+|-+)$/;
 const RULE = /^ {0,3}(?:[-*_][ \t]*){3,}$/;
@@ -14,7 +14,7 @@ const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
 /**
  * Markdown, line by line: headings with their text, paragraphs, items, rows of tables and code. Comments are left
- * out, since nobody who reads the page sees them.
+ * out, because a reader of the page does not see them.
  */
 export async function* readMarkdown(
   { bytes }: ReadableFile,
@@ -74,7 +74,7 @@ function markdownBlocks(text: string, clock: Clock): Block[] {
   return blocks;
 }
 
-/** A line without the signs of emphasis and links; what a link points to says something too. */
+/** A line without emphasis and link syntax; the target of a link stays, because it is informative. */
 function plainLine(line: string): string {
   if (line.length > 20_000) return line;
   const cells = line.trim();

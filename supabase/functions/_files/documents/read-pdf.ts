@@ -43,7 +43,7 @@ export async function* readPdf(
   if (from === null) await checkPdfStreams(bytes, clock);
   const parser = await getResolvedPDFJS();
   const loading = parser.getDocument({
-    // A copy: the library takes away what it is given.
+    // A copy, because the library detaches its input.
     data: withoutPictures(bytes),
     isEvalSupported: false,
     enableXfa: false,
@@ -53,7 +53,7 @@ export async function* readPdf(
     useWasm: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // Pictures are never decoded: nobody looks at them here.
+    // Pictures are never decoded, because nothing here uses them.
     maxImageSize: 0,
     verbosity: 0,
   });
@@ -120,7 +120,7 @@ type Item = Extract<
   { str: string }
 >;
 
-/** The lines of a page that can be seen. The parser itself leaves out text beside the page. */
+/** The visible lines of a page. The parser itself leaves out text outside the page. */
 async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock) {
   const lines: Line[] = [];
   let runs: Run[] = [];
@@ -165,7 +165,7 @@ async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock):
   const items: Item[] = [];
   const pageClock = new Clock(MAX_PAGE_MS);
   let size = 0;
-  // Letters as the page draws them: ligatures are taken apart later.
+  // Letters as the page draws them; ligatures are split later.
   const reader = page.streamTextContent({ disableNormalization: true }).getReader();
   try {
     for (;;) {
@@ -181,7 +181,7 @@ async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock):
       }
     }
   } finally {
-    // Also stops a page that goes on and on.
+    // Also stops an endless page.
     await reader.cancel(new Error("read")).catch(() => {});
   }
 }

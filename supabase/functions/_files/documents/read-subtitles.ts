@@ -105,5 +105,5 @@ function turnsOf(cues: Cue[]): Block[] {
   });
 }
 
-/** Live captions say a line again while the next one is added. */
+/** Live captions repeat a line while the next one is added. */
 const repeats = (words: string, text: string) => words === text || words.endsWith(` ${text}`);

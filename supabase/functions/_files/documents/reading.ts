@@ -27,7 +27,7 @@ export interface Batch {
   unseenKept?: boolean;
 }
 
-/** Reads a file on from a place. Throws UnreadableFile, and nothing else, whatever the bytes are. */
+/** Continues to read a file at a cursor. Throws UnreadableFile and nothing else, for any bytes. */
 export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => AsyncGenerator<Batch>;
 
 const BATCH_TEXT = 150_000;
@@ -48,7 +48,7 @@ export function* inBatches(
       next: end < blocks.length ? end : null,
       done: end,
       total: blocks.length,
-      // Told once, with the first blocks.
+      // Reported once, with the first blocks.
       ...(start === 0 ? rest : {}),
     };
     start = end;

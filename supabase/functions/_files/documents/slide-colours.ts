@@ -11,24 +11,24 @@ type Box = [left: number, top: number, right: number, bottom: number];
 /** The background of the shapes on a slide; undefined if its parts do not name one. */
 export interface Paper {
   colour: Colour | undefined;
-  /** Pictures and filled shapes stand on it already. */
+  /** Pictures and filled shapes are already behind it. */
   isPainted: boolean;
 }
 
-/** Drawn shapes, each of which may lie under later ones. */
+/** Shapes that may be behind later ones. */
 const SHAPES = new Set(["sp", "pic", "graphicFrame", "cxnSp", "contentPart"]);
 const FILLS = new Set(["gradFill", "blipFill", "pattFill", "grpFill"]);
 const COLOURS = new Set(["srgbClr", "schemeClr", "sysClr", "prstClr", "scrgbClr", "hslClr"]);
 const MAX_AREAS = 1_000;
 
 /**
- * Follows the colours of a slide, a layout or a master. White letters are unseen on white paper unless
- * anything lies under them; where a place or a colour is not told, letters are seen.
+ * Follows the colors of a slide, a layout or a master. White letters are invisible on a white background unless a
+ * shape is behind them; without a known position or color, letters count as visible.
  */
 export class SlideColours implements XmlHandler {
   paper: Colour | undefined;
   isPainted: boolean;
-  /** Light and dark are exchanged, so that a colour's name says little. */
+  /** Light and dark may be swapped, so the name of a color means little. */
   isRemapped = false;
   readonly #areas: Box[] = [];
   readonly #path: string[] = [];
@@ -75,7 +75,7 @@ export class SlideColours implements XmlHandler {
     else if (FILLS.has(name) && parent === "bgPr") this.paper = "other";
     else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
     else if (COLOURS.has(name)) this.#colour(colourOf(name, attributes), parent, outer);
-    // Modifiers that darken a colour, or make it transparent.
+    // Modifiers that darken a color or make it transparent.
     else if (COLOURS.has(parent)) this.#colour("other", outer, this.#path.at(-4) ?? "");
   }
 
@@ -95,7 +95,7 @@ export class SlideColours implements XmlHandler {
   #place(attributes: Attributes): void {
     const { x, y } = this.#offset ?? { x: 0, y: 0 };
     this.#offset = undefined;
-    // Within a group, a place is told in a measure of its own.
+    // Within a group, positions have their own unit.
     if (this.#path.includes("grpSp")) return;
     this.#shape.box = [x, y, x + numberOf(attributes, "cx"), y + numberOf(attributes, "cy")];
   }

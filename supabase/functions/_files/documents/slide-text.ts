@@ -19,7 +19,7 @@ const TINY = 200;
 /** Dates, footers and numbers that every slide repeats. */
 const FURNITURE = new Set(["dt", "ftr", "sldNum", "hdr", "sldImg"]);
 
-/** Takes the text of a slide, or of its notes, as its part is parsed. */
+/** Collects the text of a slide, or of its notes, while its part is parsed. */
 export class SlideText implements XmlHandler {
   title: string | undefined;
   /** The slide is left out when the presentation is shown. */
@@ -96,7 +96,7 @@ export class SlideText implements XmlHandler {
     else if (name === "grpSp") this.#groups -= 1;
   }
 
-  /** A shape that lies wholly beside the slide is not seen; in a group its place is relative. */
+  /** A shape that is entirely outside the slide is invisible; in a group its position is relative. */
   #place(attributes: Attributes): void {
     const { x, y } = this.#offset ?? { x: 0, y: 0 };
     this.#offset = undefined;

@@ -1,9 +1,9 @@
 import type { Block, Location } from "./split.ts";
 
 const TIME = String.raw`(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
-/** A name: a few words, the first with a capital or of a script without them, perhaps a number. */
+/** A name: a few words, the first with a capital or in a script without capitals, perhaps with a number. */
 const NAME = String.raw`[\p{Lu}\p{Lo}][^\s:]{0,40}(?: [^\s:]{1,40}){0,4}`;
-/** `Name: text`, with a time in brackets or not, before or behind the name. */
+/** `Name: text`, with or without a time in brackets before or after the name. */
 const TURN = new RegExp(
   String.raw`^\s*(?:[[(]?(${TIME})[\])]?\s*(?:[-–]\s*)?)?(${NAME}?)(?:\s*[[(](${TIME})[\])])?\s*:(?!\/\/)(?:\s+|$)(.*)$`,
   "u",
@@ -18,8 +18,8 @@ interface Turn {
 }
 
 /**
- * The turns of a transcript, or undefined for text that is none: most of its lines must be turns, of
- * people who speak more than once; less is asked of a file that was filed as a transcript.
+ * The turns of a transcript, or undefined for other text: most of its lines must be turns of people who speak more
+ * than once. The requirement is lower for a file of the kind transcript.
  */
 export function speakerTurns(text: string, isTranscript: boolean): Block[] | undefined {
   const lines = text.split("\n");

@@ -1,6 +1,6 @@
 /**
- * Cuts what was read into passages that can be found, cited and embedded: about 180 words, within one page,
- * slide, sheet and section. Nothing is lost and nothing is duplicated: the passages' words are the blocks' words.
+ * Splits the blocks into passages that can be found, cited and embedded: about 180 words, within one page, slide,
+ * sheet and section. Nothing is lost and nothing is duplicated: the passages' words are the blocks' words.
  */
 
 /** A location. `row` and `at` are those of its first line. */
@@ -31,20 +31,20 @@ export interface Passage {
 
 const GOAL = 180;
 const MAX = 240;
-/** Shorter ends of a section go with the passage before. */
+/** A shorter rest of a section joins the passage before it. */
 const MIN = 40;
-/** A title or two; with more words it is text. */
+/** A title or two; a longer run is text. */
 const TITLE = 15;
 /** Maximum length of a word; a longer one (a key, a picture as text) counts as several and can be cut. */
 const LONG_WORD = 20;
 const LONGEST_WORD = 400;
 
-/** Scripts without spaces: about 300 characters say what 180 words say. */
+/** Scripts without spaces: about 300 characters correspond to 180 words. */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const DENSE_WEIGHT = 0.6;
 const MAY_BE_DENSE = /[\u0e00-\u{10ffff}]/u;
-/** A word with the spaces after it; where no space comes, a sentence or a cut between two letters. */
+/** A word with the spaces after it; without spaces, a sentence or a cut between two letters. */
 const ATOM = new RegExp(`[^\\s。！？]{0,${LONGEST_WORD}}(?:\\p{M}+|[。！？]+)?\\s*`, "gu");
 const ENDS_SENTENCE = /(?:[.!?…]["'”’»)\]]*\s+|[。！？]\s*|\n\s*)$/u;
 
@@ -54,7 +54,7 @@ interface OpenPassage {
   location: Location;
   blocks: [number, number];
   startsSection: boolean;
-  /** Titles, and nothing under them so far. */
+  /** Titles without text so far. */
   isTitle: boolean;
 }
 
@@ -121,7 +121,7 @@ interface Part {
   words: number;
 }
 
-/** The text as it is, or, when it is long, in even parts that end with a sentence where one ends nearby. */
+/** The whole text if it is short, otherwise even parts that end at a nearby sentence end. */
 function partsOf(text: string): Part[] {
   const total = wordsIn(text);
   if (total <= MAX) return text === "" ? [] : [{ text, words: total }];
@@ -146,7 +146,7 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** How much there is to read, in words. */
+/** The amount of text, in words. */
 export function wordsIn(text: string): number {
   let words = 0;
   for (const [word] of text.matchAll(/\S+/g)) {

@@ -85,7 +85,7 @@ function lettersNotInFont(missing: string[]): AppError {
 interface Typeface {
   font: PDFFont;
   letters: Set<string>;
-  /** Words by their width at size 1: shaping is most of the work of a page. */
+  /** The width of each word at size 1, because shaping is most of the work of a page. */
   widths: Map<string, number>;
 }
 
@@ -130,7 +130,7 @@ function linesOf(text: string, typeface: Typeface, size: number, width: number):
   return [...lines, line];
 }
 
-/** A word that is wider than a line, in pieces that are not. */
+/** A word wider than a line, in pieces that fit. */
 function piecesOf(word: string, typeface: Typeface, room: number): string[] {
   if (widthOf(word, typeface) <= room) return [word];
   const half = Math.ceil(word.length / 2);

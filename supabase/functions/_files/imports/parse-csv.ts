@@ -18,7 +18,7 @@ const PARSER_VERSION = "csv-3";
  * Throws 400 with the line where the file is broken or past 200 columns, 413 past 20,000 rows.
  */
 export function parseCsv(bytes: Uint8Array): ParsedFile {
-  // One kind of line end, inside cells too: else line numbers go astray there.
+  // One kind of line end, also inside cells; otherwise line numbers are wrong there.
   const text = decode(bytes).replace(/\r\n?/g, "\n");
   const delimiter = delimiterOf(text);
   if (separatorsIn(text, delimiter) > MAX_CELLS) throw tooManyCells();
@@ -36,7 +36,7 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
       relax_column_count: false,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      // One more row shows that there are too many; the rest of a huge file is not worth reading.
+      // One more row shows that there are too many, without reading the rest of a huge file.
       to: MAX_ROWS + 1,
     });
   } catch (error) {
@@ -67,7 +67,7 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"][counts.indexOf(Math.max(...counts))] as string;
 }
 
-/** About as many as there are cells, since those in quoted cells count too; and quickly told. */
+/** About the number of cells, because separators in quoted cells count too; and fast to compute. */
 function separatorsIn(text: string, delimiter: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {

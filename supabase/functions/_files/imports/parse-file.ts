@@ -4,9 +4,9 @@ import { parseJson } from "./parse-json.ts";
 import { type ParsedFile, unreadable } from "./parsed-file.ts";
 
 /**
- * Reads a CSV, XLSX or JSON file, told apart by their bytes: names and types of uploads are hearsay.
- * `sheet` names a sheet of a workbook; the first visible one is read otherwise.
- * Throws 400 when the file cannot be read, and 413 when it is too large.
+ * Reads a CSV, XLSX or JSON file, recognized by its bytes, because names and types of uploads are unreliable.
+ * `sheet` names a sheet of a workbook; the default is the first visible one. Throws 400 if the file cannot be
+ * read, and 413 if it is too large.
  */
 export async function parseFile(
   bytes: Uint8Array<ArrayBuffer>,

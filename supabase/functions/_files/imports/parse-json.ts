@@ -55,7 +55,7 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   };
 }
 
-/** A number as it is written, where that is a plain decimal: digits beyond a double's stay. */
+/** A number as it is written if it is a plain decimal, so that digits beyond a double's precision stay. */
 class Digits {
   readonly text: string;
   constructor(text: string) {
@@ -81,7 +81,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** SyntaxError of the parser, or RangeError of a nesting without end. */
+/** A SyntaxError of the parser, or a RangeError for deep nesting. */
 function broken(error: Error): AppError {
   const position = /line \d+ column \d+/.exec(error.message)?.[0];
   return unreadable(`The file is not valid JSON${position ? ` (${position})` : ""}`);

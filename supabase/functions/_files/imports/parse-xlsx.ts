@@ -18,10 +18,10 @@ import {
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "xlsx-2";
-/** A string may stand once in the file and in every cell; the file's size says nothing about that. */
+/** A string may occur once in the file and in every cell, so the file's size is no limit. */
 const MAX_TEXT = 20_000_000;
 const MAX_MS = 30_000;
-/** All parts inflated, and any but those that make most of a workbook. */
+/** The limit for all inflated parts, and for all but those that make up most of a workbook. */
 const MAX_INFLATED_BYTES = 60_000_000;
 const MAX_PART_BYTES = 8_000_000;
 const OPTIONS: CellOptions = { as: "stored", maxCells: MAX_CELLS, tooMany: tooManyCells };
@@ -43,7 +43,7 @@ export async function parseXlsx(
     const isLarge =
       (error instanceof BadArchive || error instanceof UnreadableFile) &&
       reasonOf(error) === "too_large";
-    // Whatever a parser throws at a file, the file is at fault.
+    // Any exception of a parser is the file's fault.
     throw isLarge ? workbookTooLarge() : brokenWorkbook();
   }
 }
@@ -129,7 +129,7 @@ class Table {
   }
 }
 
-/** Names of the columns; empty for one without, which may stand between others for looks. */
+/** The column names; empty for a column without one, which may be a spacer. */
 function namesOf(header: string[], line: number): string[] {
   const names = checkedColumns(
     header.filter((name) => name.trim() !== ""),

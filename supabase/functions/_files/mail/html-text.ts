@@ -152,7 +152,7 @@ class MailPage {
     this.#line += text;
   }
 
-  /** Outlook puts a rule above the headers of the message that it quotes. */
+  /** Outlook puts a rule above the headers of a quoted message. */
   #rule(): void {
     this.#endLine();
     if (this.#lines.at(-1)?.endsWith(RULE)) return;
@@ -208,6 +208,6 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   return !/(?:^|;)border(?:-left)?(?:-style|-width)?:(?:none|0)/i.test(style);
 }
 
-/** Any other colour ends the white of the element around it. */
+/** Any other color ends the white of the surrounding element. */
 const hasColour = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

@@ -3,7 +3,7 @@ import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
 /** Parts of parts, and messages in messages, which are parsed again at each level. */
 const LIMITS = { maxNestingDepth: 50, maxRfc822NestingDepth: 2 };
 
-/** Throws for more headers and deeper parts than anybody sends. */
+/** Throws for more headers and deeper parts than any real email has. */
 export function parseMime(bytes: Uint8Array, limits: PostalMimeOptions): Promise<Email> {
   return PostalMime.parse(bytes, { ...LIMITS, ...limits });
 }

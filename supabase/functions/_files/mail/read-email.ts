@@ -62,10 +62,7 @@ export interface ReadEmail {
   problems: EmailProblem[];
 }
 
-/**
- * Reads an email, whatever its bytes are: one that cannot be read has its headers, no text, and a
- * problem that says why.
- */
+/** Reads an email from any bytes. An unreadable one has its headers, no text, and a problem with the reason. */
 export async function readEmail(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEmail> {
   if (bytes.length > MAX_EMAIL) return headersOnly(bytes, "too_large");
   if (isTooComplex(bytes)) return headersOnly(bytes, "too_complex");

@@ -5,7 +5,7 @@ import { type CellStyle, CellStyles } from "./styles.ts";
 export interface Sheet {
   name: string;
   part: string;
-  /** Tables colour their cells, whatever the cells say. */
+  /** Tables often have colored cells, whatever the text color is. */
   hasTables: boolean;
 }
 

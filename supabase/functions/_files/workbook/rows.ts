@@ -38,7 +38,7 @@ const EPOCH = 25_569;
 /** Days between the two beginnings of their time. */
 const TO_1904 = 1_462;
 
-/** Takes the rows of a sheet as it is parsed. */
+/** Collects the rows of a sheet while it is parsed. */
 export class SheetRows implements XmlHandler {
   rows: SheetRow[] = [];
   cells: number;
@@ -132,7 +132,7 @@ export class SheetRows implements XmlHandler {
     this.#column += 1;
   }
 
-  /** Empty rows and cells take their time too. */
+  /** Empty rows and cells take time too. */
   #count(): void {
     this.cells += 1;
     if (this.cells > this.#options.maxCells) throw this.#options.tooMany();

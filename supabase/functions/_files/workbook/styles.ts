@@ -3,11 +3,11 @@ import { type Attributes, attribute, type XmlHandler } from "../office-archive.t
 export interface CellStyle {
   /** Numbers are shown as days or times. */
   isDate: boolean;
-  /** Nothing is shown: white on white, or a format that says so. */
+  /** Invisible: white on white, or by its format. */
   isUnseen: boolean;
 }
 
-/** Takes the styles of a workbook's cells as they are parsed. */
+/** Collects the styles of a workbook's cells while they are parsed. */
 export class CellStyles implements XmlHandler {
   readonly styles: CellStyle[] = [];
   readonly #formats = new Map<string, string>();
@@ -50,7 +50,7 @@ export class CellStyles implements XmlHandler {
 
 const LISTS = new Set(["fonts", "fills", "cellXfs", "dxfs"]);
 
-/** White by value, or as the light colour of the theme, made no darker. */
+/** White by value, or as the light color of the theme, not darkened. */
 function isWhite(attributes: Attributes): boolean {
   const tint = Number(attribute(attributes, "tint") ?? 0);
   const rgb = attribute(attributes, "rgb") ?? "";

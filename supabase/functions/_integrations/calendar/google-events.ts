@@ -16,7 +16,8 @@ import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Google Calendar";
 const PAGE_SIZE = 250;
-// Repeating events have no end: they are listed for a year, and again when less than nine months of it are left.
+// Repeating events may have no end, so they are listed for a year, and again when less than nine months of it are
+// left.
 const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
 
@@ -53,7 +54,7 @@ const Cancelled = z.object({
   status: z.literal("cancelled"),
   updated: Instant.nullish(),
 });
-/** An entry that is left out; nothing else of it is read, so that no failure stores its words. */
+/** An entry that is left out: nothing else of it is read, so that no failure stores its text. */
 const LeftOut = z
   .object({
     id: z.string().min(1),
@@ -129,7 +130,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const [calendarId = "", ...others] = cursor.remaining;
       const syncToken = cursor.sync_tokens[calendarId];
       const query = new URLSearchParams({
-        // The same parameters with and without a token: others would make it invalid.
+        // The parameters must be the same with and without a token, because others would invalidate it.
         singleEvents: "true",
         maxResults: String(PAGE_SIZE),
         ...(syncToken
@@ -220,7 +221,7 @@ function recordOf(
   externalId: string,
   calendarUpdated: string,
 ) {
-  // A deleted event has an id, and nothing else for certain.
+  // A deleted event is only certain to have an id.
   if (event.status === "cancelled")
     return deletedRecord(externalId, event.updated ?? calendarUpdated);
   if (event.status === "left out") {

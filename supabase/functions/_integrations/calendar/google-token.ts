@@ -16,9 +16,9 @@ const SCOPE = "https://www.googleapis.com/auth/calendar.events";
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 /**
- * An access token that acts as `subject`, a person of the organization's domain. Kept until shortly
- * before it ends. The address is never taken from the key file: an admin's secret must not say where
- * the service sends requests.
+ * An access token that acts as `subject`, a person of the organization's domain. Cached until shortly before it
+ * expires. The address never comes from the key file: an admin's secret must not decide where the service sends
+ * requests.
  */
 export async function googleToken(
   account: ServiceAccount,
@@ -53,7 +53,7 @@ async function askForToken(
     },
     signal: new AbortController().signal,
   }).catch((error: VendorError) => {
-    // Whatever happened to the request, no event was touched by it.
+    // This request changed no event, whatever happened to it.
     throw new VendorError("busy", error.message, error.retryAfterMs);
   });
   const failure = failureOf("Google", answer);

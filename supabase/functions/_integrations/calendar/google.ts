@@ -12,7 +12,7 @@ export const GoogleCalendarSettings = z.object({
   /** The person whom the service account acts as. */
   subject: z.email(),
   calendar_id: z.string().min(1).default("primary"),
-  /** The guests whom Google notifies of a change by mail. */
+  /** The guests whom Google notifies of a change by email. */
   send_updates: z.enum(["all", "externalOnly", "none"]).default("all"),
 });
 export type GoogleCalendarSettings = z.output<typeof GoogleCalendarSettings>;
@@ -111,7 +111,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     return withOccurrences(written(event, address, change), change, signal);
   }
 
-  /** Google decides the ids of the events of a series, so it is asked for them. */
+  /** Google chooses the ids of the events of a series, so they have to be looked up. */
   async function withOccurrences(
     changed: ChangedEvent,
     change: EventChange,
@@ -217,7 +217,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
 
 type EventAddress = Pick<KnownEvent, "calendar_id" | "external_id">;
 
-/** The repeating event to change, where the card is for all of its events. */
+/** The repeating event to change, if the card applies to all of its events. */
 const seriesOf = (change: EventChange): string | null =>
   (change.type !== "create" && change.isForAll && change.event.series_id) || null;
 
@@ -245,7 +245,7 @@ function movedSeries(
   };
 }
 
-/** Hexadecimal digits are all letters that Google takes in an id. */
+/** Hexadecimal digits are valid in Google's ids. */
 const idOf = (marker: string) => marker.replaceAll("-", "");
 const changeKey = (marker: string) => `change_${idOf(marker)}`;
 
@@ -257,7 +257,7 @@ function isApplied(event: GoogleEvent, marker: string, change: EventChange): boo
   return marks[key] === marker;
 }
 
-/** Whether the event still says what the decider compared the card with. Answers to invitations may differ. */
+/** Whether the event still equals the one that the decider saw. Answers to invitations may differ. */
 function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   const same = (a: string | null | undefined, b: string | null) => (a ?? "") === (b ?? "");
   const sameInstant = (moment: GoogleEvent["start"], at: string) =>
@@ -351,7 +351,7 @@ function failureIn(answer: VendorAnswer): VendorError | null {
     const hint = parseRetryHint(answer);
     return new VendorError("busy", `${VENDOR} is limiting requests right now`, hint);
   }
-  // A token can end before its time; the next try asks for another.
+  // A token can expire early; the next attempt requests another.
   if (answer.status === 401) {
     const message = `${VENDOR} rejected our credentials. Ask an admin to connect it again`;
     return new VendorError("busy", message);

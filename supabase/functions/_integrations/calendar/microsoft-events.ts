@@ -41,7 +41,7 @@ type Cursor = z.output<typeof Cursor>;
 const Moment = z.object({ dateTime: z.string(), timeZone: z.string() });
 const Address = z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() });
 const Removed = z.object({ id: z.string().min(1), "@removed": z.object({}) });
-/** A private event, of which nothing else is read, so that no failure stores its words. */
+/** A private event: nothing else of it is read, so that no failure stores its text. */
 const Private = z
   .object({
     id: z.string().min(1),

@@ -1,7 +1,7 @@
 import type { Recurrence } from "../../_domain/calendar/recurrence.ts";
 import type { Enums } from "../../_schema/database.types.ts";
 
-/** An event in the words of an approved card's payload. */
+/** An event in the form of an approved card's payload. */
 export interface EventFields {
   summary: string;
   starts_at: string;
@@ -41,7 +41,7 @@ export interface ChangedEvent {
   provider: Enums<"external_provider">;
   externalId: string;
   url: string | null;
-  /** To keep beside the card; null where our own row is the event. */
+  /** To store with the card; null if the event is our own row. */
   copy: EventCopy | null;
 }
 
@@ -50,7 +50,7 @@ export type EventChange =
   | { type: "update"; event: KnownEvent; isForAll?: boolean; fields: Partial<EventFields> }
   | { type: "cancel"; event: KnownEvent; isForAll?: boolean; note?: string | null };
 
-/** Where approved calendar changes are made. Every failure is a VendorError. */
+/** Makes approved calendar changes. Every failure is a VendorError. */
 export interface CalendarWriter {
   /** Whether applying twice with one marker changes the calendar once. */
   readonly isRepeatable: boolean;

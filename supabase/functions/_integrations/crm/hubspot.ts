@@ -18,7 +18,7 @@ const LIST_SIZE = 100;
 const SEARCH_SIZE = 200;
 // The search finds no deleted records.
 const FULL_LISTING_DAYS = 1;
-// The search lags behind changes.
+// The search index lags behind changes.
 const OVERLAP_MS = 5 * 60_000;
 
 interface Stream {
@@ -243,7 +243,7 @@ function changeOf(result: Page["results"][number], stream: Stream): number {
 
 const AuthError = z.object({ category: z.string() });
 
-/** A 401 without these categories is no sign of a dead grant, by HubSpot's own word. */
+/** A 401 without these categories does not mean a revoked grant, according to HubSpot's documentation. */
 function judge({ status, body }: VendorAnswer): SyncFailure | null {
   const category = AuthError.safeParse(body).data?.category ?? "";
   if (status === 401) {

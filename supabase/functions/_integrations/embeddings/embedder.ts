@@ -10,8 +10,8 @@ export async function embedderOf(env: EmbeddingEnv): Promise<Embedder> {
 }
 
 /**
- * Another model where the configured one is asked too: the one that still answers while its successor's
- * vectors are made. Null when no provider for it is left.
+ * Another model of the configured provider: the live one, while its successor's vectors are created. Null if its
+ * provider is no longer configured.
  */
 export async function embedderFor(
   env: EmbeddingEnv,

@@ -16,7 +16,7 @@ const VENDOR = "The runtime's own model";
 // One per instance of a function: making one reads the model.
 let session: Session | undefined;
 
-/** The model inside the hosted runtime. It works on our own CPU time, so that a step takes few texts. */
+/** The model inside the hosted runtime. It uses our own CPU time, so a step processes few texts. */
 export function gteSmall(version: string): Embedder {
   return {
     model: BUILT_IN_MODEL,

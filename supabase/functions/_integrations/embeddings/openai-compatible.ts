@@ -15,17 +15,17 @@ export interface OpenAiOptions {
 const VENDOR = "The embedding service";
 const TIMEOUT_MS = 30_000;
 
-/** Any endpoint that speaks OpenAI's API. Another attempt needs a job of its own. */
+/** Any endpoint that speaks OpenAI's API. A retry is a new job. */
 export function openAiCompatible(options: OpenAiOptions): Embedder {
   const client = new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey,
-    // From the environment unless said otherwise; our key is for one project.
+    // From the environment by default; our key is for one project.
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
-    // Followed, a redirect would carry the credentials to whoever it names.
+    // Following a redirect would send the credentials to its target.
     fetchOptions: { redirect: "manual" },
     logLevel: "off",
   });

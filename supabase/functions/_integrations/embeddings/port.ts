@@ -5,7 +5,7 @@ export const DIMENSIONS = 384;
 
 /** A model that turns texts into vectors. Every failure is a VendorError. */
 export interface Embedder {
-  /** Both stand on each row that comes of it. */
+  /** Each row of a vector stores both. */
   readonly model: string;
   readonly version: string;
   /** How many texts a step may give it. */
@@ -32,7 +32,7 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
     }
     // As the database keeps them: it refuses numbers that are nearer to zero than its own can be.
     const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
-    // A vector without a direction is near to nothing, and indexes leave it out.
+    // A zero vector is near to nothing, and indexes leave it out.
     if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
       throw new VendorError("ambiguous", `${vendor} answered a vector without direction`);
     }

@@ -16,7 +16,7 @@ export function locate(
   let current = id ?? null;
   while (current !== null) {
     const folder: FolderTree[string] | undefined = tree[current];
-    // A folder that was moved below itself would have no end.
+    // A folder that was moved below itself would lead to an endless loop.
     if (!folder || path.length > Object.keys(tree).length) return null;
     path.unshift(folder.name);
     if (folder.parent === null) return { root: current, path };

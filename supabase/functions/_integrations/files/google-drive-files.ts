@@ -60,7 +60,7 @@ export function googleDriveFiles({ tokenUrl }: GoogleOptions): FileSource {
 function request(url: string, token: string, signal: AbortSignal): Promise<Response> {
   return fetch(url, {
     headers: { authorization: `Bearer ${token}` },
-    // Followed, a redirect would carry the token to whoever it names.
+    // Following a redirect would send the token to its target.
     redirect: "manual",
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });

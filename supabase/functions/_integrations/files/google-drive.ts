@@ -205,7 +205,7 @@ async function readFolder(
   if (page.incompleteSearch) cursor.is_complete = false;
   cursor.page_token = ("nextPageToken" in page && page.nextPageToken) || null;
   if (cursor.page_token === null) cursor.queue.shift();
-  // After a full listing the changes during it wait for the next run; otherwise the folder came from a change.
+  // After a full listing, changes made during it wait for the next run; otherwise the folder came from a change.
   return { records, hasMore: cursor.queue.length > 0 };
 }
 

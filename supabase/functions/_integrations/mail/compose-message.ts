@@ -7,10 +7,13 @@ export interface MessageParts {
   attachments: { file_name: string | null; media_type: string; bytes: Uint8Array }[];
 }
 
-/** Described by the parts themselves, since each is encoded anew. */
+/** Omitted, because each part is encoded again and describes itself. */
 const OF_PARTS = /^(content-|mime-version$)/i;
 
-/** A message of the parts that a vendor hands over separately, so that all emails are read and kept in one form. */
+/**
+ * A message composed of the parts that a vendor returns separately, so that all emails are read and stored in one
+ * form.
+ */
 export function composeMessage({
   headers,
   text,

@@ -70,7 +70,7 @@ const Email = z.object({
 /** The host in the documentation: https://resend.com/docs/api-reference/emails/retrieve-received-email-attachment */
 const DOWNLOADS = "https://inbound-cdn.resend.com";
 
-/** Received emails. Resend deletes old ones by itself, so that no listing is a snapshot. */
+/** Received emails. Resend deletes old ones by itself, so no listing is a snapshot. */
 export function resendEmails(
   readMessage: ReadMessage,
   now: () => Date = () => new Date(),
@@ -205,7 +205,10 @@ async function messageOf(
   });
 }
 
-/** An answer of the vendor must not lead us to another host. The run ends, so that no email is stored without its files. */
+/**
+ * A vendor's response must not lead us to another host. The run ends, so that no email is stored without its
+ * files.
+ */
 function requireOrigin(address: string, origins: string[]): void {
   const { origin } = new URL(address);
   if (origins.includes(origin)) return;

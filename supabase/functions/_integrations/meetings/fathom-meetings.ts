@@ -7,7 +7,7 @@ import type { SyncAdapter } from "../sync-port.ts";
 const VENDOR = "Fathom";
 // Ten meetings a page with transcripts, 30 pages a minute: a complete listing every day would take the whole limit.
 const FULL_LISTING_DAYS = 7;
-// Fathom lists by time of creation alone. A summary that is edited or completed later comes within this time.
+// Fathom lists only by time of creation. This overlap includes summaries that are edited or completed later.
 const OVERLAP_MS = 3 * 3_600_000;
 
 const Cursor = z.object({
@@ -25,7 +25,7 @@ const Offset = z
   .regex(/^\d+:\d\d:\d\d$/)
   .transform((text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0));
 const Person = z.object({ name: z.string().nullish(), email: z.string().nullish() });
-// Newer fields come and go: only those that are used are read.
+// Newer fields change, so only the used ones are read.
 const Meeting = z.object({
   recording_id: z.int(),
   title: z.string(),

@@ -10,7 +10,7 @@ export interface OpenAiChatOptions {
   model: string;
   /** Until the first chunk, and between two. */
   silenceMs?: number;
-  /** Until the last chunk: chunks that say nothing are no silence, and may come for ever. */
+  /** Until the last chunk: empty chunks do not count as silence, and may arrive forever. */
   longestMs?: number;
 }
 
@@ -18,7 +18,7 @@ const VENDOR = "The model";
 const SILENCE_MS = 45_000;
 /** Silences that one answer may last. */
 const LONGEST_ANSWER = 6;
-/** More than this in one answer is nothing that anybody asked for. */
+/** A single answer never needs more than this. */
 const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
 
@@ -33,12 +33,12 @@ export function openAiChat({
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // From the environment unless said otherwise; our key is for one project.
+    // From the environment by default; our key is for one project.
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: silenceMs,
-    // Followed, a redirect would carry the credentials to whoever it names.
+    // Following a redirect would send the credentials to its target.
     fetchOptions: { redirect: "manual" },
     logLevel: "off",
   });
@@ -140,7 +140,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Puts a chunk of a call to its place; answers how much it added. */
+/** Adds a chunk of a call at its index; returns how much it added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
   const position = part.index ?? calls.size;
   if (!calls.has(position) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);

@@ -2,17 +2,14 @@
 export interface ChatModel {
   /** As the vendor calls it. */
   readonly name: string;
-  /**
-   * Answers chunk by chunk; ends with exactly one `end`. Nothing is tried again in here. An aborted signal ends the
-   * call at the vendor too.
-   */
+  /** Yields chunks and exactly one `end`, without retries. An aborted signal ends the call at the vendor too. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
 export interface ModelRequest {
   messages: ModelMessage[];
   tools?: ModelTool[];
-  /** They are told, since earlier messages speak of them, and none may be called any more. */
+  /** They are described, because earlier messages mention them, but none may be called any more. */
   mayCallTools?: boolean;
   maxOutputTokens?: number;
 }

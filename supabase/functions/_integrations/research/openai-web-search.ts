@@ -6,7 +6,7 @@ import type { UrlCitation, WebAnswer, WebResearcher } from "./port.ts";
 
 const VENDOR = "The web research";
 const TIMEOUT_MS = 100_000;
-/** More than this is nothing that anybody reads. */
+/** A reader never needs more than this. */
 const MAX_CHARS = 100_000;
 const MAX_CITATIONS = 100;
 
@@ -25,18 +25,18 @@ export function openAiWebSearch(
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // From the environment unless said otherwise; this key is for one project, and for nothing else.
+    // From the environment by default; this key is for one project and purpose.
     organization: null,
     project: null,
     maxRetries: 0,
-    // Followed, a redirect would carry the credentials to whoever it names.
+    // Following a redirect would send the credentials to its target.
     fetchOptions: { redirect: "manual" },
     logLevel: "off",
   });
   return {
     name: model,
     async research(question, signal) {
-      // Limit for the whole answer: the client's own limit ends with the first byte.
+      // A limit for the whole response: the client's own limit ends with the first byte.
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const response = await client.responses.create(

@@ -1,4 +1,4 @@
-/** Somebody who looks into the public web. Every failure is a VendorError. */
+/** A search of the public web. Every failure is a VendorError. */
 export interface WebResearcher {
   /** The model, as the vendor calls it. */
   readonly name: string;
@@ -6,13 +6,13 @@ export interface WebResearcher {
   research(question: string, signal: AbortSignal): Promise<WebAnswer>;
 }
 
-/** As the vendor wrote it: nothing of it is to be trusted. */
+/** The vendor's text: it is untrusted. */
 export interface WebAnswer {
   text: string;
   citations: UrlCitation[];
 }
 
-/** The characters from `start` to `end`, counted as code points, rest on the page at `url`. */
+/** The characters from `start` to `end`, counted as code points, cite the page at `url`. */
 export interface UrlCitation {
   url: string;
   title: string;

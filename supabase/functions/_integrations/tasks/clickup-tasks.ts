@@ -123,7 +123,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         throw unreadable(VENDOR);
       }
       const last = changes.at(-1) ?? cursor.from;
-      // A short page may be followed by more where ClickUp says so; without its word, a full one is.
+      // ClickUp can report more pages after a short one; without that flag, a full page has a successor.
       const isFull = tasks.length > 0 && !(last_page ?? tasks.length < PAGE_SIZE);
       const next = nextPosition(cursor, isFull, last);
       const hasMore = next !== null;

@@ -4,7 +4,7 @@ import type { PushChannels, PushReader } from "../push-channels.ts";
 import { clickUpFailure } from "./clickup-tasks.ts";
 
 const VENDOR = "ClickUp";
-/** ClickUp suspends a webhook that failed too often, and reports it to nobody: a new one replaces it in time. */
+/** ClickUp suspends a webhook that fails too often, without a report, so a new one replaces it in time. */
 const LIFETIME_MS = 30 * 86_400_000;
 const EVENTS = [
   "taskCreated",

@@ -51,9 +51,9 @@ const MAX_PAGES = 20;
 
 const LIMIT_WINDOW_MS = 60_000;
 
-// When a token's minute is used up, nothing is sent until it is over; by token, in this process.
+// When a token's minute is used up, nothing is sent until the next one; per token, in this process.
 const pausedUntil = new Map<string, number>();
-// Marker fields that were seen to exist and to take text; such a field does not change its type.
+// Marker fields that exist and accept text; a field does not change its type.
 const knownMarkers = new Set<string>();
 // Workspaces that a token opens.
 const workspacesOf = new Map<string, string[]>();
@@ -120,7 +120,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
         ]),
       });
       const { tasks, last_page } = read(Tasks, await ask("GET", `${url}?${query}`, signal));
-      // Asked by value, and still compared: a filter that is ignored must not pass for a find.
+      // Filtered by value, and still compared, because an ignored filter must not count as a match.
       found.push(...tasks.filter((task) => carries(task, marker)));
       if (last_page !== false || tasks.length === 0) break;
     }
@@ -196,8 +196,7 @@ function requestBody(marker: string, fields: TaskFields, { settings, timeZone }:
     ...(assignee !== undefined && { assignees: [assignee] }),
     ...(settings.status !== undefined && { status: settings.status }),
     ...(priority && { priority: PRIORITIES[priority] }),
-    // A day, not an instant: noon of the organization is on that day wherever the reader is but for
-    // the outermost zones.
+    // A day, not an instant: noon of the organization is on that day in all but the outermost time zones.
     ...(due_on && { due_date: noonOf(due_on, timeZone), due_date_time: false }),
     ...(estimate > 0 && estimate <= LARGEST_INT32 && { time_estimate: estimate }),
     notify_all: false,

@@ -19,7 +19,7 @@ const PAGE_SIZE = 100;
 const FULL_LISTING_DAYS = 1;
 const OVERLAP_MS = 60_000;
 
-/** Issues, archived ones included: an archive or the trash takes them out of our sight. */
+/** Issues, including archived ones: archiving or deleting an issue removes it from our list. */
 export const LINEAR_ISSUES = `
 query Issues($first: Int!, $after: String, $filter: IssueFilter, $orderBy: PaginationOrderBy!) {
   issues(first: $first, after: $after, filter: $filter, orderBy: $orderBy, includeArchived: true) {

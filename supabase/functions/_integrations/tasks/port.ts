@@ -1,6 +1,6 @@
 import type { Enums } from "../../_schema/database.types.ts";
 
-/** A task in the words of an approved card's payload. */
+/** A task in the form of an approved card's payload. */
 export interface TaskFields {
   title: string;
   description?: string | null;
@@ -16,13 +16,13 @@ export interface CreatedTask {
   url: string | null;
 }
 
-/** Where approved tasks are made. Every failure is a VendorError. */
+/** Creates approved tasks. Every failure is a VendorError. */
 export interface TaskTracker {
-  /** Whether creating twice with one marker makes one task. */
+  /** Whether creating twice with one marker creates one task. */
   readonly isRepeatable: boolean;
-  /** The task that carries the marker, whatever became of it since. */
+  /** The task with the marker, whatever its state is now. */
   find(marker: string, signal: AbortSignal): Promise<CreatedTask | null>;
   create(marker: string, fields: TaskFields, signal: AbortSignal): Promise<CreatedTask>;
-  /** The task of this id, when it carries the marker: found at once, while `find` may lag behind. */
+  /** The task with this id, if it has the marker: found at once, while `find` may lag behind. */
   confirm(marker: string, externalId: string, signal: AbortSignal): Promise<CreatedTask | null>;
 }

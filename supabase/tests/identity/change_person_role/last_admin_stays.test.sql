@@ -4,11 +4,11 @@ select tests.two_agencies();
 
 select tests.act_as('admin');
 select throws_ok($$ select public.change_person_role(tests.id('admin'), 1, 'lead') $$, 'OPSTA',
-  'This is the last admin of the organization. Make somebody else admin first', 'the last admin cannot step down');
+  'This is the last admin of the organization. Make another person admin first', 'the last admin cannot step down');
 select throws_ok($$ select public.offboard_person(tests.id('admin'), 1) $$, 'OPSTA',
-  'This is the last admin of the organization. Make somebody else admin first', 'the last admin cannot leave');
+  'This is the last admin of the organization. Make another person admin first', 'the last admin cannot leave');
 select throws_ok($$ select public.preview_person_change(tests.id('admin'), '{"to": "offboarded"}') $$, 'OPSTA',
-  'This is the last admin of the organization. Make somebody else admin first', 'the preview refuses to offboard the last admin');
+  'This is the last admin of the organization. Make another person admin first', 'the preview refuses to offboard the last admin');
 select tests.act_as('owner');
 select is((role, is_prompt_owner, version)::text, '(admin,t,1)', 'read back, the last admin is unchanged')
 from public.people where id = tests.id('admin');

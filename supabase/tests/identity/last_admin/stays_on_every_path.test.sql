@@ -4,7 +4,7 @@ select tests.two_agencies();
 update public.people set role = 'admin' where id = tests.id('member');
 
 create function pg_temp.refused(statement text, description text) returns text language sql as $$
-  select throws_ok(statement, 'OPSTA', 'This is the last admin of the organization. Make somebody else admin first', description)
+  select throws_ok(statement, 'OPSTA', 'This is the last admin of the organization. Make another person admin first', description)
 $$;
 
 -- One of two admins may leave.

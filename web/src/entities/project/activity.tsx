@@ -24,7 +24,7 @@ function inDaysOrYears(days: number): string {
 interface DueDayProps {
   on: string | null;
   isRunning: boolean;
-  /** Says that the day is the due day, where no head or label does. */
+  /** States that the day is the due day, where no heading or label does. */
   isNamed?: boolean;
 }
 

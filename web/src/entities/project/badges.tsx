@@ -48,7 +48,7 @@ export function HealthLabel({ health }: { health: ProjectHealth | null }) {
   return <Labelled icon={healthIcons[health]}>{healthLabels[health]}</Labelled>;
 }
 
-/** Short where a head above says that it is the risk. */
+/** Short where a heading above names the risk. */
 export function RiskLabel({ risk, isShort }: { risk: RiskLevel; isShort?: boolean }) {
   return <Labelled icon={riskIcons[risk]}>{(isShort ? riskWords : riskLabels)[risk]}</Labelled>;
 }

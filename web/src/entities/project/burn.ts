@@ -2,14 +2,14 @@ import type { ProjectSummary } from "./queries.ts";
 
 export interface Burn {
   actual: number;
-  /** Hours the work was sold or estimated at; null when nobody said. */
+  /** Hours the work was sold or estimated at; null if unknown. */
   planned: number | null;
   basis: "budget" | "estimate" | null;
   /** Actual of planned; null without a plan. */
   ratio: number | null;
 }
 
-/** Hours spent of the budget; where no budget was given, of the tasks' estimates. */
+/** Hours spent of the budget, or of the tasks' estimates if there is no budget. */
 export function burnOf(
   project: Pick<ProjectSummary, "actual_hours" | "budget_hours" | "estimate_hours">,
 ): Burn {

@@ -2,7 +2,7 @@ import { formatHours } from "../../format/numbers.ts";
 
 interface Props {
   hours: number;
-  /** Estimates are part of it, since there is no budget. */
+  /** Estimates are included, because there is no budget. */
   isEstimate: boolean;
 }
 

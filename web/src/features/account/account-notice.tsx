@@ -13,7 +13,7 @@ export function AccountNotice({ onShow }: { onShow: () => void }) {
   return (
     <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">
       <Group gap="sm" justify="space-between">
-        Somebody else made a change to how you sign in.
+        Another person changed how you sign in.
         <Button size="xs" variant="default" onClick={onShow}>
           See the change
         </Button>

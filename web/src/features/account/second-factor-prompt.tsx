@@ -9,7 +9,7 @@ interface Question {
   answer: (isEntered: boolean) => void;
 }
 
-/** Asks for the second factor where a decision needs it, and lets the decision go on. */
+/** Asks for the second factor when a decision needs it, then continues the decision. */
 export function SecondFactorPrompt() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [wasAsked, setWasAsked] = useState(false);

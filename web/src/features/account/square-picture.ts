@@ -2,7 +2,10 @@
 const EDGE = 384;
 const QUALITY = 0.85;
 
-/** The middle of a picture as a small square, in base64. Drawing it anew drops where and when it was taken. */
+/**
+ * The middle of a picture as a small square, in base64. Drawing it again removes its metadata, such as place and
+ * time.
+ */
 export async function squarePicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   try {
@@ -13,7 +16,7 @@ export async function squarePicture(file: File): Promise<string> {
     canvas.height = size;
     const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("This browser draws no pictures");
+    if (!context) throw new Error("This browser can't process pictures");
     context.drawImage(picture, left, top, edge, edge, 0, 0, size, size);
     // A browser without WebP writes PNG.
     const address = canvas.toDataURL("image/webp", QUALITY);

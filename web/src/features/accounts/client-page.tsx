@@ -20,7 +20,7 @@ const route = getRouteApi("/clients/$clientId");
 
 export default function ClientPage() {
   const { clientId } = route.useParams();
-  // Another client is another page: its heading takes the focus.
+  // Another client is another page, so its heading takes the focus.
   return <Client key={clientId} id={clientId} />;
 }
 

@@ -18,7 +18,7 @@ export const cadenceLabels: Record<Cadence, string> = {
   on_request: "On request",
 };
 
-/** A person on the client's side; what nobody wrote is empty. */
+/** A person on the client's side; unknown fields are empty. */
 export interface Contact {
   name: string;
   role: string;
@@ -26,7 +26,7 @@ export interface Contact {
   phone: string;
 }
 
-/** Reads the column, whose type says no more than that it is JSON. */
+/** Parses the column, whose type is only JSON. */
 export function contactsIn(column: Rows["operating_profiles"]["contacts"]): Contact[] {
   if (!Array.isArray(column)) return [];
   return column.map((entry) => {

@@ -57,7 +57,7 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  // Where a link leads is said, and nobody is sent there.
+  // A link shows its target, and nobody is sent there unasked.
   a: ({ children, href }) => (
     <>
       {children}

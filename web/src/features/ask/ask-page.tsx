@@ -92,7 +92,7 @@ interface Props {
   as: string;
   /** From the address: the one project that it is about. */
   project: string;
-  /** From the address: what is to be asked first. */
+  /** From the address: the question to ask first. */
   words: string;
 }
 
@@ -230,7 +230,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
   );
 }
 
-/** Puts the latest question at the top, once; from there on the reader scrolls. */
+/** Scrolls the latest question to the top, once; afterwards the reader scrolls. */
 function useLatestInView(number: number | undefined, isRunning: boolean): void {
   const shown = useRef<number>(undefined);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { peopleNames } from "../inbox/queries.ts";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import classes from "./asked-as.module.css";
 
-/** Says as long as it lasts in whose scope a lead asks. */
+/** Shows, while it lasts, in whose scope a lead asks. */
 export function AskedAsBanner({ id }: { id: string }) {
   const name = useQuery(peopleNames).data?.get(id) ?? "somebody else";
   return (
@@ -40,7 +40,7 @@ interface Props {
 export function AskAsField({ value, onChange }: Props) {
   const names = useQuery(peopleNames).data;
   const name = names?.get(value);
-  // The field keeps what was chosen when it came; the address may say another.
+  // The field keeps its initial value; the address may change.
   return (
     <Lookup
       key={name ?? value}

@@ -5,9 +5,9 @@ import { type Location, locationOf } from "../knowledge/location.ts";
 import { askKey } from "./queries.ts";
 import type { Cited } from "./turn.ts";
 
-/** Where cited passages stand and what they are passages of, as far as the viewer may see it today. */
+/** The locations of cited passages and their sources, as far as the viewer may see them now. */
 export interface CitationLocations {
-  /** By passage. A passage of an older version is read no more. */
+  /** By passage. A passage of an older version is no longer read. */
   locations: ReadonlyMap<string, Location>;
   /** By source. */
   sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;

@@ -2,7 +2,7 @@ import { withoutMarkers } from "../../../../supabase/functions/_domain/chat/mark
 import { inOrderOf, shownNumbers } from "./numbers.ts";
 import type { Turn } from "./turn.ts";
 
-/** An answer as one pastes it elsewhere: its numbers as they are shown, those that hold, and what they stand for. */
+/** An answer for pasting elsewhere: its visible numbers, the valid ones, with their sources. */
 export function copiedAnswer({ text, citations }: Pick<Turn, "text" | "citations">): string {
   const cited = citations ?? [];
   const shown = shownNumbers(text);

@@ -12,7 +12,7 @@ export interface Live {
   /** The place of the question in its conversation. */
   number: number;
   turn: Turn;
-  /** The service has taken the question: it and its conversation are written down. */
+  /** The service has accepted the question and stored it with its conversation. */
   isTaken: boolean;
   /** Refused before it began: the question was not written down. */
   refusal: unknown;
@@ -30,7 +30,7 @@ export const live = (sessionId: string) =>
 
 const running = new Map<string, AbortController>();
 
-/** Ends what runs in a conversation; its words by then stay. */
+/** Ends a running answer of a conversation; its text so far stays. */
 export function stop(sessionId: string): void {
   running.get(sessionId)?.abort();
 }
@@ -56,7 +56,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   });
   const change = (next: (before: Live) => Live) => {
     const before = queryClient.getQueryData<Live>(liveKey(sessionId));
-    // Signed out meanwhile, or asked again.
+    // The person has signed out in the meantime, or asked again.
     if (!before || running.get(sessionId) !== controller) return controller.abort();
     queryClient.setQueryData<Live>(liveKey(sessionId), next(before));
   };

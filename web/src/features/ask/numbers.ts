@@ -13,7 +13,7 @@ export function withNumbersSetApart(text: string): string {
   return text.replace(/[\uE000\uE001]/g, "").replace(MARKER, `${OPEN}$1${CLOSE}`);
 }
 
-/** The same text as it was. */
+/** The text is unchanged. */
 export function withNumbersAsText(text: string): string {
   return text.replaceAll(OPEN, "[").replaceAll(CLOSE, "]");
 }
@@ -41,14 +41,14 @@ export function numbersIn(text: string): number[] {
 }
 
 /**
- * The numbers of an answer as readers see them: 1 for the first, and so on. A model was given
- * hundreds, of which it names a few; what was shown once stays as more of the answer comes.
+ * The numbers of an answer as readers see them: 1 for the first, and so on. A model gets hundreds and uses a few;
+ * a number that was shown does not change as the answer grows.
  */
 export function shownNumbers(text: string): ReadonlyMap<number, number> {
   return new Map(numbersIn(text).map((n, position) => [n, position + 1]));
 }
 
-/** Citations as they stand in the text. */
+/** Citations in the order of the text. */
 export function inOrderOf<C extends { n: number }>(
   citations: C[],
   shown: ReadonlyMap<number, number>,

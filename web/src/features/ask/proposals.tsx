@@ -7,7 +7,7 @@ import { cardById } from "../inbox/queries.ts";
 import classes from "./proposals.module.css";
 import type { Step } from "./turn.ts";
 
-/** The cards that an answer proposed, each as it is now; nothing of them happens before somebody signs. */
+/** The cards that an answer proposed, each in its current state; none is executed before a person approves it. */
 export function Proposals({ steps }: { steps: Step[] }) {
   const proposed = steps.flatMap(({ approval_id, summary }) =>
     approval_id ? [{ id: approval_id, summary }] : [],

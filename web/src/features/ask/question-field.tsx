@@ -14,7 +14,7 @@ interface Props {
   stop: () => void;
   /** A question that was not taken, which is in the field again. */
   refused: { question: string; error: unknown } | undefined;
-  /** Put into the field from outside, to be asked or changed. */
+  /** Text that another component puts into the field, to ask or change it. */
   words: string;
   note: string;
 }
@@ -46,7 +46,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
     ask(question);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends what an input method composes, too.
+    // Enter also ends a composition of an input method.
     if (event.key === "Escape" && isRunning) stop();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -10,14 +10,14 @@ export interface AskSearch {
 
 export const defaultAskSearch: AskSearch = { as: "", project: "", q: "" };
 
-/** An address that is longer is not taken everywhere. */
+/** Some programs do not accept longer addresses. */
 const MAX_ADDRESS_CHARS = 1000;
 
 export function parseAskSearch(input: Partial<AskSearch> & SearchSchemaInput): AskSearch {
   return {
     as: input.as && isUuid(input.as) ? input.as : "",
     project: input.project && isUuid(input.project) ? input.project : "",
-    // An address may hold a number or a list where words are meant.
+    // An address may contain a number or a list instead of text.
     q: input.q === undefined ? "" : String(input.q).slice(0, MAX_ADDRESS_CHARS),
   };
 }

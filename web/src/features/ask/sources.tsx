@@ -26,13 +26,13 @@ import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
 import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
-/** As many as stand in two lines of a wide window. */
+/** As many as fit on two lines of a wide window. */
 const FIRST = 4;
 
 interface Props {
   citations: Cited[];
   shown: ReadonlyMap<number, number>;
-  /** Not where the answer is nothing but the quotes. */
+  /** Hidden if the answer consists only of the quotes. */
   hasQuotes: boolean;
 }
 

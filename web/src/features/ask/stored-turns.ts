@@ -2,7 +2,7 @@ import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
 import { asked, type Cited, type Step, type Turn } from "./turn.ts";
 
-/** An answer without an end after this time will get none, because its writer is gone. */
+/** An answer without an end after this time will never get one, because its writer has ended. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
 export type StoredMessage = Pick<

@@ -19,7 +19,7 @@ const LONG_QUESTION_CHARS = 160;
 
 interface Props {
   turn: Turn;
-  /** Keeps room for the answer under the question, so that nothing moves while it comes. */
+  /** Reserves room for the answer under the question, so that nothing moves while it arrives. */
   isLatest: boolean;
   askAgain?: (() => void) | undefined;
 }

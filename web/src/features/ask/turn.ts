@@ -4,30 +4,28 @@ import type { ChatEvent, Citation, ContextSize } from "../../api/chat-routes.ts"
 
 export type Step = Omit<Extract<ChatEvent, { type: "tool" }>, "type">;
 
-/** The citation behind a number; a stored one finds its location in the source. */
+/** The citation of a number; a stored one knows its location in the source. */
 export type Cited = Pick<Citation, "n" | "kind" | "id" | "title" | "quote" | "project_id"> &
   Partial<Pick<Citation, "table" | "source_id" | "location">>;
 
-/**
- * withheld: it rests on what the viewer may see no more. unfinished: nobody has written its end, and nobody will.
- */
+/** withheld: its sources are no longer visible to the viewer. unfinished: its end was never stored. */
 export type TurnStatus = "answering" | "done" | "stopped" | "failed" | "withheld" | "unfinished";
 
 export interface Turn {
   question: string;
-  /** When it was asked. */
+  /** The time of the question. */
   at: string;
   status: TurnStatus;
   text: string;
   steps: Step[];
-  /** Null as long as nobody has checked them. */
+  /** Null until they are verified. */
   citations: Cited[] | null;
   /** Null when no model is configured: the answer is evidence alone. Undefined until that is known. */
   model: string | null | undefined;
   context: ContextSize | null;
-  /** Sentences that cite nothing that held. */
+  /** Sentences without a valid citation. */
   uncited: number;
-  /** Figures that stand in nothing that was looked up. */
+  /** Figures that no source contains. */
   unfoundFigures: string[];
   errorCode: string | null;
 }
@@ -71,12 +69,12 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
     case "error":
       return ended(turn, "failed", event.code);
     default:
-      // A newer service may say more than this page knows.
+      // A newer service may send fields that this page does not know.
       return turn;
   }
 }
 
-/** The turn cut short: what was said by then stays, and none of its numbers was checked. */
+/** The interrupted turn: its text so far stays, with unverified numbers. */
 export function ended(turn: Turn, status: "stopped" | "failed", errorCode: string | null): Turn {
   if (turn.status !== "answering") return turn;
   const steps = turn.steps.map(
@@ -85,7 +83,7 @@ export function ended(turn: Turn, status: "stopped" | "failed", errorCode: strin
   return { ...turn, status, steps, errorCode };
 }
 
-/** An end belongs to the first of that name that still runs. */
+/** An end belongs to the first running step of that name. */
 function withStep(steps: Step[], step: Step): Step[] {
   const index =
     step.status === "running"

@@ -78,7 +78,7 @@ export function quoteInWords({ kind, quote }: Cited): string {
   return kind === "chunk" ? `“${quote}”` : quote;
 }
 
-/** Where a citation can be read; null where there is no such place for this reader. */
+/** Where a citation can be read; null if this reader has no such page. */
 export function addressOf(
   { kind, id, source_id, project_id, table }: Cited,
   isLead: boolean,
@@ -105,7 +105,7 @@ export function addressOf(
   }
 }
 
-/** Why there is no answer, or no whole one, and what was kept. */
+/** Why there is no answer, or only part of one, and what was stored. */
 export function endInWords({ status, errorCode }: Turn): { title: string; detail: string } | null {
   if (status === "withheld") {
     return {

@@ -47,7 +47,7 @@ export default function AvailabilityPage() {
 
   const go = (next: Partial<AvailabilitySearch>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false });
-  // Keys may follow each other faster than the days are drawn.
+  // Keys may arrive faster than the days are rendered.
   const from = useRef(day);
   useEffect(() => {
     from.current = day;
@@ -145,7 +145,7 @@ function NobodyListed() {
   );
 }
 
-/** No calendar was ever read: nobody may look free. */
+/** No calendar was ever read, so no one may look free. */
 function NothingKnown({ people }: { people: readonly PersonAvailability[] }) {
   const isLead = leads(useViewer());
   if (people.some(({ sync }) => sync.state !== "never")) return null;

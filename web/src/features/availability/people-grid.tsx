@@ -20,7 +20,7 @@ interface Props {
 export const cellId = (person: PersonAvailability, day: string) =>
   `busy-${person.person.id}-${day}`;
 
-/** The hours that a cell draws, at least: 07:00 to 19:00. */
+/** The hours that a cell shows at least: 07:00 to 19:00. */
 const MORNING = 7 * 60;
 const EVENING = 19 * 60;
 

@@ -128,7 +128,7 @@ function Slots({ slots, timeZone, onPropose }: SlotsProps) {
   if (days.length === 0) {
     return (
       <Text role="status">
-        No slot of this length suits everybody. Choose a shorter one, more weeks, or fewer people.
+        No slot of this length suits everyone. Choose a shorter one, more weeks, or fewer people.
       </Text>
     );
   }

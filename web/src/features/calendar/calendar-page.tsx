@@ -57,7 +57,7 @@ export default function CalendarPage() {
   const go = (next: Partial<CalendarSearch>) =>
     void navigate({ search: (before) => ({ ...before, event: "", ...next }), resetScroll: false });
 
-  // Keys may follow each other faster than the days are drawn.
+  // Keys may arrive faster than the days are rendered.
   const from = useRef(day);
   useEffect(() => {
     from.current = day;

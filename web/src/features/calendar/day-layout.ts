@@ -7,7 +7,7 @@ import {
   wallTimeAt,
 } from "../../format/zoned-time.ts";
 
-/** When something happens; the end is not part of it. */
+/** A period; its end is exclusive. */
 export interface Period {
   starts_at: string;
   ends_at: string;
@@ -22,7 +22,7 @@ export interface DayPart<T> {
   item: T;
   from: number;
   to: number;
-  /** It began on an earlier day, or goes on to a later one. */
+  /** It began on an earlier day, or continues on a later one. */
   isContinued: boolean;
   continues: boolean;
 }
@@ -59,7 +59,7 @@ export function allDaySpan({ starts_at, ends_at }: Period): [first: string, last
   return [first, after > first ? addDays(after, -1) : first];
 }
 
-/** Whether something lies on a day of the zone; an all-day event has days of its own. */
+/** Whether something is on a day of the zone; an all-day event has its own days. */
 export function isOnDay(item: DatedPeriod, day: string, timeZone: string): boolean {
   if (item.is_all_day) {
     const [first, last] = allDaySpan(item);
@@ -68,14 +68,14 @@ export function isOnDay(item: DatedPeriod, day: string, timeZone: string): boole
   return partsOfDay([item], day, timeZone).length > 0;
 }
 
-/** A part with its place beside those that overlap it. */
+/** A part with its position beside those that overlap it. */
 export interface PlacedPart<T> extends DayPart<T> {
   lane: number;
   /** How many lanes share the width here. */
   lanes: number;
 }
 
-/** Puts parts that overlap side by side. A part takes at least `shortest` minutes, so that its words fit. */
+/** Places overlapping parts side by side. A part takes at least `shortest` minutes, so that its text fits. */
 export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): PlacedPart<T>[] {
   const placed: PlacedPart<T>[] = [];
   let group: PlacedPart<T>[] = [];
@@ -118,7 +118,7 @@ export function slotBetween(
   );
   const start = instantAt(day, from, timeZone);
   const end = instantAt(day, to, timeZone);
-  // Where the clock skips the end of the slot, its length stays.
+  // If the clock skips the end of the slot, its length stays.
   const ends = end > start ? end : start + (to - from) * MINUTE_MS;
   return { starts_at: new Date(start).toISOString(), ends_at: new Date(ends).toISOString() };
 }

@@ -32,7 +32,7 @@ interface NewProps extends Partial<Period> {
   projectId?: string | undefined;
 }
 
-/** Proposes a new event, in a slot that was chosen before or in one that the form asks for. */
+/** Proposes a new event, in a chosen slot or in one that the form asks for. */
 export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewProps) {
   const [start] = useState(() =>
     newEvent(
@@ -48,7 +48,7 @@ export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewPr
   return <EventForm start={start} />;
 }
 
-/** Proposes a change of an event. Fields that stay as they are are not part of the card. */
+/** Proposes a change of an event. Unchanged fields are not part of the card. */
 export function ChangeEventForm({ event }: { event: CalendarEvent }) {
   const [start] = useState(() => valuesOf(event));
   return <EventForm start={start} event={event} />;

@@ -23,7 +23,7 @@ interface Props {
 /** Everything about an event: beside the calendar, or over all of it on a phone. */
 export function EventPanel({ event, onClose, onMatched }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
-  // A form that is over the panel takes the keys.
+  // A form over the panel gets the keys.
   const isCovered = useRequestedAction() !== null;
   const there = whenThere(event);
   const { organizer, attendees, location, url, provider } = event;

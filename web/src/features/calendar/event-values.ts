@@ -158,7 +158,7 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
   return problems;
 }
 
-/** The end after the start was moved: the length stays. */
+/** Moves the end with the start, so that the length stays. */
 export function movedEnd(values: EventValues, starts: string): string {
   const { time_zone } = values;
   const [from, to, next] = [values.starts, values.ends, starts].map((text) =>

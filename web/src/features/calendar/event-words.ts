@@ -24,7 +24,7 @@ export function whenThere(event: CalendarEvent): string | null {
   return formatPeriod(starts_at, ends_at, time_zone);
 }
 
-/** The name of somebody in an event, or their address. */
+/** The name of a participant, or their address. */
 export function nameOf({ email, person }: CalendarEvent["attendees"][number]): string {
   return person?.name ?? email;
 }

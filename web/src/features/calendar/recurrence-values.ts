@@ -74,7 +74,7 @@ export function recurrenceProblem(
   return firstDay && until <= firstDay ? "The last day is after the first one" : null;
 }
 
-/** A rule of a payload or of a form; null where there is none. */
+/** The rule of a payload or a form; null if there is none. */
 export function recurrenceIn(value: unknown): Recurrence | null {
   const isOfForm = typeof value === "object" && value !== null && "ends" in value;
   return isOfForm

@@ -18,11 +18,11 @@ import { EventBlock } from "./event-block.tsx";
 import classes from "./time-grid.module.css";
 import { type Drag, useSlotDrag } from "./use-slot-drag.ts";
 
-/** The words of an event need the height of this many minutes. */
+/** The text of an event needs the height of this many minutes. */
 const SHORTEST = 25;
 /** More lanes than these are too narrow to read in a week; the day has room for all. */
 const WEEK_LANES = 3;
-/** Where the grid begins when nothing is earlier. */
+/** The first hour of the grid if nothing is earlier. */
 const MORNING = 7.5 * 60;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const percent = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`;
@@ -38,7 +38,7 @@ interface Props {
   onSlot: (slot: Period) => void;
 }
 
-/** Days side by side, with events where a clock of the zone shows them. An empty slot is drawn to propose an event. */
+/** Days side by side, with events where a clock of the zone shows them. Drawing an empty slot proposes an event. */
 export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   const columns = useMemo(

@@ -16,7 +16,7 @@ const fieldOf: Record<string, string> = {
   ends_at: "ends",
 };
 
-/** Sends a proposal, and leads to the card that waits for a decision. */
+/** Sends a proposal, and opens its card. */
 export function useEventProposal<Values extends object>(form: UseFormReturnType<Values>) {
   const dialog = useDialog();
   const navigate = useNavigate();

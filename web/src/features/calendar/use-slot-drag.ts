@@ -14,7 +14,7 @@ export interface Drag {
   to: number;
 }
 
-/** Draws a slot on a column of a day, by mouse or finger; answers its first and last minute. */
+/** Draws a slot on a column of a day, by mouse or finger; returns its first and last minute. */
 export function useSlotDrag(onEnd: (drag: Drag) => void) {
   const [drag, setDrag] = useState<Drag>();
   // Events may follow each other faster than React renders.

@@ -5,7 +5,7 @@ import classes from "./portal.module.css";
 /** Lines that begin with a dash, one after the other. */
 const LIST = /((?:^- .*(?:\n|$))+)/m;
 
-/** A text as it was approved, its lists as lists: plain otherwise, so that nothing in it is loaded from elsewhere. */
+/** An approved text with its lists; otherwise plain, so that nothing in it loads a resource. */
 export function PortalText({ children }: { children: string }) {
   // Every second part is a list.
   return children.split(LIST).map((part, at) => {

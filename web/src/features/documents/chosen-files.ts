@@ -3,15 +3,15 @@ import { refusalOf, titleOf } from "./file-types.ts";
 import type { NewFile } from "./upload.ts";
 import { type DocumentKind, guessedKind } from "./words.ts";
 
-/** A file that somebody chose, before it is uploaded. */
+/** A file that the person chose, before its upload. */
 export interface ChosenFile {
   key: string;
   file: File;
   title: string;
   kind: DocumentKind;
-  /** Why the service would not take it. */
+  /** The reason why the service would refuse it. */
   refusal: string | null;
-  /** The target, if somebody chose one: a document's id for its next version, `new` for a document. */
+  /** The target, if the person chose one: a document's id for its next version, `new` for a document. */
   becomes: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Known {
   latest_version: number;
 }
 
-/** The document that a file replaces: the one somebody chose, or else the newest whose file has its name. */
+/** The document that a file replaces: the chosen one, or else the newest with a file of that name. */
 export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known | undefined {
   if (chosen.becomes === "new") return undefined;
   const named = known.filter(({ file_name }) => file_name === oneLine(chosen.file.name));

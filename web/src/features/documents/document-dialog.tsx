@@ -16,7 +16,7 @@ interface Props {
 
 /** Changes what a document is called or what it is; its file and text change by uploading. */
 export function DocumentDialog({ document, about, onClosed }: Props) {
-  // As it was when the form opened: the page behind it is read again and again.
+  // The values when the form opened, because the page behind it reloads repeatedly.
   const [opened] = useState(document);
   return (
     <ActionDialog
@@ -103,7 +103,7 @@ function ChangeKind({ document }: { document: Document }) {
   );
 }
 
-/** Asks before it closes over a change that is not saved. */
+/** Asks before it closes with an unsaved change. */
 function useGuardedDialog(isChanged: boolean) {
   const dialog = useDialog();
   const changed = useRef(isChanged);

@@ -26,7 +26,7 @@ const sortLabels: Record<`${DocumentSort} ${"asc" | "desc"}`, string> = {
 interface Props {
   search: DocumentsSearch;
   onChange: (next: Partial<DocumentsSearch>) => void;
-  /** Whether the list is one project's: then there is none to choose, and the newest stand first. */
+  /** Whether the list is one project's: then there is no project filter, and the newest come first. */
   isOfProject: boolean;
   isLead: boolean;
 }

@@ -23,7 +23,7 @@ const route = getRouteApi("/documents/$documentId");
 
 export default function DocumentPage() {
   const { documentId } = route.useParams();
-  // Another document is another page: its heading takes the focus.
+  // Another document is another page, so its heading takes the focus.
   return <OneDocument key={documentId} id={documentId} />;
 }
 

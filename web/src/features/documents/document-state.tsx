@@ -17,7 +17,7 @@ interface Props {
   onNewVersion: () => void;
 }
 
-/** Why a document cannot be read as it is, and the next step. */
+/** The reason why a document cannot be read, and the next step. */
 export function DocumentState({ document, onNewVersion }: Props) {
   const uploads = useUploads();
   if (document.archived_at) return <Archived document={document} at={document.archived_at} />;

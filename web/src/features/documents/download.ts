@@ -7,7 +7,7 @@ export function useDownload(documentId: string) {
     mutationFn: async (version?: number) => {
       const { url } = await getDocumentFile(documentId, version);
       const link = document.createElement("a");
-      // Storage sends it as an attachment whatever it is; the page stays where it is.
+      // Storage sends it as an attachment, so the page stays open.
       link.href = url;
       link.rel = "noreferrer";
       link.download = "";

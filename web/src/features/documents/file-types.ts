@@ -56,7 +56,7 @@ export function formatName(contentType: string, fileName: string): string {
 /** The limit of the service, which the database repeats. */
 const MAX_BYTES = 26_214_400;
 
-/** Why the service would not take a file, in its own words; null where it would. */
+/** The reason why the service would refuse a file, in its own words; null if it would accept it. */
 export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | null {
   if (file.name.length > 255 || /[/\\\p{Cc}]/u.test(file.name)) {
     return "A file needs a name of at most 255 characters, without slashes";

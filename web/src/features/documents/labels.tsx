@@ -24,7 +24,7 @@ const statusIcons: Record<DocumentStatus, ReactNode> = {
   superseded: <IconReplace {...icon} />,
 };
 
-/** Where an upload is, in a word or with its progress. */
+/** The state of an upload, in a word or with its progress. */
 export function StatusLabel({ progress }: { progress: Progress }) {
   return <Labelled icon={statusIcons[progress.status]}>{progressInWords(progress)}</Labelled>;
 }

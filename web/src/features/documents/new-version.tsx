@@ -10,12 +10,12 @@ import { startUploads } from "./uploads.ts";
 
 interface Props {
   document: Document;
-  /** The file somebody dropped or chose, or that one is to be chosen; null while nobody asks. */
+  /** The dropped or chosen file, or the request to choose one; null otherwise. */
   asked: File | "choose" | null;
   onAsk: (asked: File | "choose" | null) => void;
 }
 
-/** Uploads the next version of a document: asked for by a button, a key, or by dropping a file. */
+/** Uploads the next version of a document: by a button, a key, or a dropped file. */
 export function NewVersion({ document, asked, onAsk }: Props) {
   const isOpen = document.archived_at === null && document.project_id !== null;
   usePageKeys(isOpen ? { u: () => onAsk("choose") } : {});

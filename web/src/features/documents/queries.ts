@@ -47,7 +47,7 @@ export async function readDocuments(
   return { rows: data, total: count };
 }
 
-/** Documents of a project whose latest file bears one of these names: what comes may be its next version. */
+/** Documents of a project whose latest file has one of these names: an upload may be their next version. */
 export const documentsNamed = (projectId: string, fileNames: string[]) =>
   queryOptions({
     queryKey: [...documentsKey, "named", projectId, fileNames],
@@ -98,7 +98,7 @@ export async function readProgress(documentIds: string[]): Promise<VersionProgre
   return rows;
 }
 
-/** Everybody's uploads that wait or are being processed; reloaded more often while there are any. */
+/** Everyone's waiting or processing uploads; reloaded more often while there are any. */
 export const runningVersions = queryOptions({
   queryKey: [...documentsKey, "running"],
   staleTime: 0,
@@ -133,7 +133,7 @@ export interface Document {
   indexed_version: number | null;
   created_by: string | null;
   created_at: string;
-  /** The vendor that it is synced from, and where it is there. */
+  /** The vendor that it is synced from, and its address there. */
   origin: string | null;
   origin_url: string | null;
   /** The newest first. */

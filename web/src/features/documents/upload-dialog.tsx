@@ -27,7 +27,7 @@ interface Props {
   chosen: ChosenFile[];
   onAdd: (files: File[]) => void;
   onChange: (chosen: ChosenFile[]) => void;
-  /** The project the files go to, where the page says it. */
+  /** The project of the files, if the page sets it. */
   projectId: string;
   onStart: (files: NewFile[]) => void;
   onClosed: () => void;

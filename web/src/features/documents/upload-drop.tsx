@@ -11,7 +11,7 @@ interface Props {
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files that are dropped anywhere on the page. Files of other types are named afterwards. */
+/** Accepts files dropped anywhere on the page. Files of other types are listed afterwards. */
 export function UploadDrop({ label, isActive, onFiles }: Props) {
   return (
     <Dropzone.FullScreen

@@ -117,7 +117,7 @@ interface ButtonProps {
   children: string;
 }
 
-/** Stays where it was pressed: the line's next button takes the focus of one that goes. */
+/** The focus stays in the line: the next button takes it when its own disappears. */
 function LineButton({ label, onClick, children }: ButtonProps) {
   return (
     <Button

@@ -10,7 +10,7 @@ export interface NewFile {
 }
 
 export type UploadPhase =
-  /** The service asked for patience; it goes on by itself. */
+  /** The service asked for a pause; the upload continues by itself. */
   "waiting" | "sending" | "paused" | "reading" | "published" | "failed" | "cancelled";
 
 export interface Upload extends NewFile {
@@ -18,7 +18,7 @@ export interface Upload extends NewFile {
   phase: UploadPhase;
   sentBytes: number;
   version?: number;
-  /** When it goes on, in milliseconds since the epoch. */
+  /** When it continues, in milliseconds since the epoch. */
   resumesAt?: number;
   progress?: Progress;
   /** Why it failed and what to do. */

@@ -2,7 +2,7 @@ import { formatCount } from "../../format/numbers.ts";
 import classes from "../inbox/inbox-badge.module.css";
 import { useRunningUploads } from "./running-uploads.ts";
 
-/** How many uploads from this window are on their way, wherever their reader is. */
+/** The number of running uploads of this window, on every page. */
 export function UploadsBadge() {
   const count = useRunningUploads();
   if (count === 0) return null;

@@ -22,7 +22,7 @@ import { isRunning, type Progress } from "./words.ts";
 const TOGETHER = 3;
 /** How often the console checks an upload that is being processed. */
 const LOOK_MS = 1000;
-/** How long to wait when the service says too often without saying how long. */
+/** The pause if the service names none. */
 const PAUSE_S = 10;
 
 interface Work {
@@ -85,7 +85,7 @@ export function startUploads(files: NewFile[]): void {
 export function retryUpload(key: string): void {
   const upload = find(key);
   if (!upload || isOnItsWay(upload)) return;
-  // Another place in the queue, without what the last try left behind.
+  // Queues it again, without the results of the last attempt.
   const { reason: _, resumesAt: __, progress: ___, ...again } = upload;
   set(
     uploads.map((each) => (each.key === key ? { ...again, phase: "waiting", sentBytes: 0 } : each)),
@@ -114,7 +114,7 @@ export function cancelUpload(key: string): void {
   }
 }
 
-/** Takes those off the list to which nothing happens any more. */
+/** Removes ended uploads from the list. */
 export function forgetUploads(keys: string[]): void {
   set(uploads.filter((upload) => !keys.includes(upload.key) || isOnItsWay(upload)));
   for (const key of works.keys()) if (!find(key)) works.delete(key);
@@ -182,7 +182,7 @@ function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }
 
-/** Waits as long as the service asks for when it is called too often, then goes on. */
+/** Waits as long as the service requests when it is called too often, then continues. */
 async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -220,7 +220,7 @@ function reasonOf(error: unknown): string {
 
 let looking: ReturnType<typeof setTimeout> | undefined;
 
-/** Looks at what is being read, again and again until all of it has ended. */
+/** Polls the files that are being processed until all have ended. */
 function look(): void {
   if (looking !== undefined) return;
   looking = setTimeout(async () => {
@@ -235,7 +235,7 @@ function look(): void {
         if (row) take(upload.key, row);
       }
     } catch {
-      // The next look may find more; the pages say what cannot be reached.
+      // The next poll may find more; the pages report failures.
     }
     looking = undefined;
     if (uploads.some(({ phase }) => phase === "reading")) look();
@@ -270,7 +270,7 @@ function refreshDocuments(): void {
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Closing the window loses what is not sent yet; what is being read goes on without it. */
+/** Closing the window loses unsent files; processing continues without it. */
 function guardWindow(): void {
   const isSending = uploads.some((upload) => isOnItsWay(upload) && upload.phase !== "reading");
   if (isSending) window.addEventListener("beforeunload", askBeforeLeaving);

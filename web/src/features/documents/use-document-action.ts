@@ -8,7 +8,7 @@ export function useArchive({ id, title }: Pick<Document, "id" | "title">) {
   return useMutation({
     mutationFn: (action: "archive" | "restore") => actOnDocument({ action, document_id: id }),
     onSuccess: (_, action) => {
-      // The button that was pressed is gone.
+      // The pressed button has disappeared.
       document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
       if (action === "restore") return void notifySaved(`Restored: ${title}`);
       notifyUndoable(`Archived: ${title}`, () =>

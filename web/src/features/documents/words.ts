@@ -17,7 +17,7 @@ export function restricts(kind: DocumentKind): boolean {
 
 export const kindLabel = (kind: DocumentKind): string => documentKindWords[kind].label;
 
-/** The kinds that somebody may give a document. */
+/** The kinds that a person may give a document. */
 export function kindsFor(isLead: boolean): DocumentKind[] {
   return isLead ? documentKinds : documentKinds.filter((kind) => !restricts(kind));
 }
@@ -93,7 +93,7 @@ export function progressInWords(progress: Progress): string {
   }
 }
 
-/** How much of a step is done, for a bar; undefined where nobody knows. */
+/** The progress of a step, for a bar; undefined if unknown. */
 export function percentOf(done: number, total: number | null): number {
   return total ? Math.min(100, Math.floor((done / total) * 100)) : 0;
 }
@@ -149,7 +149,7 @@ const shortFlags: Record<string, string> = {
   no_scope: "No scope",
 };
 
-/** "12 pages, 3,400 words": how much was read. */
+/** "12 pages, 3,400 words": the size of the extracted text. */
 export function extentInWords(facts: Record<string, unknown>): string {
   const counts = [
     ["pages", "page"],

@@ -122,7 +122,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** The fields of a profile; saving adds it, or makes its next version. */
+/** The fields of a profile; saving adds it or creates its next version. */
 export function ProfileForm({ profile, onClosed }: Props) {
   const form = useForm<Values>({
     initialValues: profile ? valuesOf(profile) : emptyProfile,

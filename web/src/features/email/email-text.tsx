@@ -4,7 +4,7 @@ import { foldQuotes } from "../../../../supabase/functions/_domain/inbound-email
 import { useKeyTarget } from "../../ui/page-keys.ts";
 import classes from "./email-text.module.css";
 
-/** More than anybody reads here; a page with all of it would stall. */
+/** Longer than a person reads here; the whole text would stall the page. */
 const SHOWN = 100_000;
 
 /** The text of an email: quotes are folded, and nothing is left out. */
@@ -14,7 +14,7 @@ export function EmailText({ text }: { text: string }) {
     () => foldQuotes(isWhole ? text : text.slice(0, SHOWN)).map(numbered),
     [text, isWhole],
   );
-  // A forwarded email has nothing but its quote.
+  // A forwarded email contains only its quote.
   const isAllQuoted = !parts.some(({ kind }) => kind === "new");
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const quotes = parts.filter(({ kind }) => kind === "quote").map(({ index }) => index);

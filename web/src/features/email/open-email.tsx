@@ -12,9 +12,9 @@ interface Props {
   onDone: (email: InboundEmail) => void;
 }
 
-/** The open email: beside the list where there is room, over it where there is none. */
+/** The open email: beside the list if there is room, otherwise over it. */
 export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
-  // The next email in the place of the one before takes the focus, which has left with it.
+  // The next email takes the focus when it replaces the previous one.
   useEffect(() => {
     if (!isBeside && id !== "") document.getElementById("email-title")?.focus();
   }, [id, isBeside]);

@@ -13,7 +13,7 @@ const missingLabels: Record<Board["gaps"][number]["missing"][number], string> = 
   recent_status: "no recent status",
 };
 
-/** The projects behind the figures that are not complete. */
+/** The projects behind the incomplete figures. */
 export function BoardGaps({ board }: { board: Board }) {
   const count = board.gaps.length + board.gaps_left_out;
   if (count === 0) return null;

@@ -7,7 +7,7 @@ import { AppLink } from "../../ui/app-link.tsx";
 import classes from "./finding-detail.module.css";
 import { evidenceLink, moreEvidenceLink } from "./finding-links.ts";
 
-/** The rows a finding rests on, each at its place. */
+/** The rows behind a finding, each with a link. */
 export function EvidenceList({ finding }: { finding: Finding }) {
   const { rows, total } = finding.evidence;
   const more = total - rows.length;

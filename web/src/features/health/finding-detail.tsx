@@ -23,7 +23,7 @@ interface Props {
 /** Why it was found, on which facts and evidence, and what mends or settles it. */
 export function FindingDetail({ finding, onResolved }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Mounted anew for every finding: what opens takes the focus.
+  // Remounted for every finding, so that it takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const subject = subjectLink(finding.subject);
   const facts = factsInWords(finding, readerFormat);

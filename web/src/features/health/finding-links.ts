@@ -107,7 +107,7 @@ export function fixOf(
   }
 }
 
-/** Tasks and hours come from imported files; everything else has a page of its own. */
+/** Tasks and hours come from imported files; everything else has its own page. */
 function pageThatSettles(subject: Finding["subject"]): Fix | null {
   const link = subjectLink(subject);
   switch (subject.type) {

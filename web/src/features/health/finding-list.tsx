@@ -16,7 +16,7 @@ const ROW_HEIGHT = { group: 40, finding: 72 };
 interface Props {
   groups: FindingGroup[];
   search: HealthSearch;
-  /** There is more to read, so the figures of groups are not final. */
+  /** More pages follow, so the figures of groups are not final. */
   isPart: boolean;
 }
 

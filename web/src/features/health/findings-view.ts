@@ -49,8 +49,8 @@ function groupOf(finding: Finding, group: HealthSearch["group"]): { key: string;
 }
 
 /**
- * Whether findings to show may stand after this one. The service lists settled ones last, and within both
- * the gravest first.
+ * Whether findings to show may follow this one. The service lists settled ones last, and within both the gravest
+ * first.
  */
 export function mayFollow(last: Finding | undefined, { state, severity }: Shown): boolean {
   if (!last) return true;
@@ -84,7 +84,7 @@ type Counts = HealthAnswer["counts"];
 /** A rule with how many findings of each state it has. */
 export type Rule = Omit<Counts[number], "severity" | "code"> & { code: string };
 
-/** The rules to choose from; the chosen one also where it finds nothing. */
+/** The available rules, and the chosen one even if it finds nothing. */
 export function rulesOf(
   counts: Counts,
   { severity, code }: Pick<HealthSearch, "severity" | "code">,

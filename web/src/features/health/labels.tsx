@@ -20,7 +20,7 @@ const severityIcons: Record<FindingSeverity, ReactNode> = {
   low: <IconInfoCircle {...icon} />,
 };
 
-// Nothing here is green but what a person settled: an input that is missing proves nothing.
+// Only a settled finding is green: a missing input proves nothing.
 const stateIcons: Record<FindingState, ReactNode> = {
   open: <IconCircleDot {...icon} color="var(--cs-accent)" />,
   unverified: <IconZoomQuestion {...icon} color="var(--cs-warn)" />,

@@ -16,7 +16,7 @@ interface Props {
   onResolved: OnResolved;
 }
 
-/** The open finding: beside the list where there is room, over it where there is none. */
+/** The open finding: beside the list if there is room, otherwise over it. */
 export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: Props) {
   const content = <Content key={openKey} {...opened} onResolved={onResolved} />;
   if (isBeside) {

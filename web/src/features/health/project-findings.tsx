@@ -6,7 +6,7 @@ import { unsettledBySeverity } from "./findings-view.ts";
 import { SeverityLabel } from "./labels.tsx";
 import { projectFindingCounts } from "./queries.ts";
 
-/** A project's unsettled findings by severity, each a way to them. Nothing for those without Health. */
+/** A project's open findings by severity, each with a link. Nothing for viewers without Health. */
 export function ProjectFindings({ projectId }: { projectId: string }) {
   const isLead = leads(useViewer());
   const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });

@@ -20,7 +20,7 @@ export const healthPages = ({
     queryKey: [...healthKey, "pages", { state, code, project }],
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
-    // Somebody who comes back from mending something looks whether it is gone.
+    // A person who returns after fixing a finding wants to see whether it has disappeared.
     staleTime: 0,
     queryFn: ({ pageParam, signal }) =>
       getPortfolioHealth(
@@ -53,7 +53,7 @@ export const findingByKey = (key: string) =>
     },
   });
 
-/** How many findings a project has; the findings themselves are not asked for. */
+/** How many findings a project has, without the findings. */
 export const projectFindingCounts = (projectId: string) =>
   queryOptions({
     queryKey: [...healthKey, "counts", projectId],

@@ -39,7 +39,7 @@ interface Props {
 /** The ways to handle a finding: fix it, or decide with a reason. */
 export function Resolution({ finding, onResolved, fix }: Props) {
   const state = finding.state === "settled" ? "reopened" : "settled";
-  // The form is for one decision: when somebody else takes it meanwhile, it closes.
+  // The form is for one decision: it closes if another person decides in the meantime.
   const [openFor, setOpenFor] = useState<DecisionState | null>(null);
   const [reasons, setReasons] = useState({ settled: "", reopened: "" });
   const [isMissing, setIsMissing] = useState(false);

@@ -26,12 +26,12 @@ export function useFindings(search: HealthSearch) {
   return { pages, read, groups, hasMore, health: pages.data?.pages[0] };
 }
 
-/** The finding that an address opens, also one that the list beside it leaves out. */
+/** The finding of the address, even if the filters of the list leave it out. */
 export function useOpenFinding(key: string, read: Finding[] | undefined) {
   const listed = read?.find((finding) => findingKey(finding) === key);
   const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
   const found = listed ?? single.data;
-  // While it is looked for elsewhere it stays, and with it what somebody is writing about it.
+  // It stays while it is looked up elsewhere, with the text that the person is typing.
   const before = useRef(found);
   if (found) before.current = found;
   const previous =

@@ -27,7 +27,7 @@ export const fieldGroups: { name: string; fields: ImportField[] }[] = [
   },
 ];
 
-/** Fields whose cells must be words of ours; other words are translated one by one. */
+/** Fields whose cells must be our values; others are translated one by one. */
 export const vocabularies: Partial<Record<ImportField, Record<string, string>>> = {
   project_status: statusLabels,
   task_status: taskStatusLabels,

@@ -1,4 +1,4 @@
-/** The service takes 10 MB of file. */
+/** The service accepts files of 10 MB. */
 export const MAX_FILE_BYTES = 10_000_000;
 
 export interface ChosenFile {

@@ -100,7 +100,7 @@ interface QuestionProps {
 function MappingQuestion({ unclear, onDates }: QuestionProps) {
   if (!unclear) {
     return (
-      <Alert color="yellow" variant="light" role="alert" title="Say what the columns mean">
+      <Alert color="yellow" variant="light" role="alert" title="Map the columns">
         No column looks like a project's code or name. Map at least one of them, then look at the
         preview.
       </Alert>

@@ -19,9 +19,9 @@ interface Props {
   onSheet: (sheet: string) => void;
   mapping: ImportMapping;
   onChange: (mapping: ImportMapping) => void;
-  /** Where there is no room beside the preview, the mapping opens on demand. */
+  /** If there is no room beside the preview, the mapping opens on demand. */
   startsOpen: boolean;
-  /** The field to go to; a new object goes there once more. */
+  /** The field to focus; a new object focuses it again. */
   wanted: { field: string } | null;
   isBusy: boolean;
   /** The preview shows another mapping. */
@@ -29,7 +29,7 @@ interface Props {
   onPreview: () => void;
 }
 
-/** Says which column, or which constant, fills which field. */
+/** Chooses which column or constant fills which field. */
 export function MappingEditor(props: Props) {
   const { columns, sheets, sheet, onSheet, mapping, onChange } = props;
   const { startsOpen, wanted, isBusy, isStale, onPreview } = props;

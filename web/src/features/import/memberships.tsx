@@ -23,13 +23,13 @@ const LIST = "memberships";
 
 interface ChooseProps {
   choice: Choice;
-  /** How many memberships it makes. */
+  /** The number of new memberships. */
   count: number;
   isBusy: boolean;
   onChange: (choice: Choice) => void;
 }
 
-/** Who becomes a member of the projects they have tasks or hours on. Another choice makes another preview. */
+/** The people who become members of the projects of their tasks or hours. Another choice creates another preview. */
 export function ChooseMemberships({ choice, count, isBusy, onChange }: ChooseProps) {
   return (
     <Box mb="md">
@@ -83,7 +83,7 @@ interface Props {
   isPlanned?: boolean;
 }
 
-/** Who sees which project through an import; nothing where nobody does. */
+/** The people who see a project through an import; nothing if there are none. */
 export function Memberships({ runId, count, isPlanned = false }: Props) {
   return count > 0 ? <MembershipList runId={runId} count={count} isPlanned={isPlanned} /> : null;
 }

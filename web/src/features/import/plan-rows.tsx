@@ -59,7 +59,7 @@ const columns: Column<ImportRow>[] = [
 
 interface Props {
   runId: string;
-  /** How many lines end how. */
+  /** The number of lines per result. */
   counts: NonNullable<ImportRun["counts"]>["rows"];
   show: Disposition | undefined;
   onShow: (show: Disposition | undefined) => void;

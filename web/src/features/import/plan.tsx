@@ -49,7 +49,7 @@ interface ProblemsProps {
   run: Pick<ImportRun, "validation">;
   /** Shows the skipped lines in the list. */
   onShow: () => void;
-  /** Goes to a field of the mapping; absent where there is no mapping to change. */
+  /** Focuses a field of the mapping; absent if there is no mapping to change. */
   onField?: (field: ImportField) => void;
 }
 

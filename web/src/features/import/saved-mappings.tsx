@@ -20,7 +20,7 @@ interface Props {
   onChange: (mapping: ImportMapping) => void;
 }
 
-/** Mappings kept for files of a kind: choose one, keep the present one, forget one. */
+/** Saved mappings for files of a kind: choose, save or delete one. */
 export function SavedMappings({ columns, mapping, onChange }: Props) {
   const saved = useQuery(savedMappings).data ?? [];
   const [chosenId, setChosenId] = useState("");
@@ -163,7 +163,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
         transitionProps={{ duration: 120 }}
       >
         <Text mb="lg">
-          “{mapping.name}” is removed for everybody. Imports that used it stay as they are.
+          “{mapping.name}” is removed for everyone. Imports that used it don't change.
         </Text>
         {forget.error && <Problem error={forget.error} />}
         <Group justify="flex-end" gap="sm" mt="md">

@@ -47,7 +47,7 @@ export function UndoImport({ runId, counts }: Props) {
       >
         <Text mb="sm">It will {words}. Either all of it is undone or nothing is.</Text>
         <Text size="sm" c="dimmed" mb="lg">
-          If anybody has changed these rows or added to them since, nothing is undone, and you see
+          If anyone has changed these rows or added to them since, nothing is undone, and you see
           the conflicts. The receipt stays.
         </Text>
         <Group justify="flex-end" gap="sm">

@@ -24,9 +24,9 @@ interface Draft {
   unclear?: UnclearDates[];
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
-  /** Asked for again, by the person or because the plan moved. */
+  /** The person or a changed plan requested it again. */
   isRepeated: boolean;
-  /** The plan moved between preview and apply, so there is a new preview. */
+  /** The plan changed between preview and apply, so there is a new preview. */
   hasMoved?: boolean;
 }
 
@@ -98,7 +98,7 @@ export function useImport(onApplied: (runId: string) => void) {
       apply.reset();
       preview.mutate({ file: await readFile(file) });
     },
-    /** Another sheet has other columns, so the mapping is guessed anew. */
+    /** Another sheet has other columns, so the mapping is guessed again. */
     chooseSheet: (sheet: string) => draft && preview.mutate({ file: { ...draft.file, sheet } }),
     map: (mapping: ImportMapping) => setDraft((before) => before && { ...before, mapping }),
     previewAgain: () => draft && preview.mutate({ file: draft.file, mapping: draft.mapping }),

@@ -4,7 +4,7 @@ import classes from "./mapping-editor.module.css";
 
 interface Props {
   label: string;
-  /** Our words, with how people say them. */
+  /** Our values, and the words that people use for them. */
   vocabulary: Record<string, string>;
   /** Values seen in the file; there may be more. */
   samples: string[];
@@ -12,7 +12,7 @@ interface Props {
   onChange: (values: Record<string, string>) => void;
 }
 
-/** Translates the file's words into ours, one by one. */
+/** Translates the file's values into ours, one by one. */
 export function ValueMap({ label, vocabulary, samples, values, onChange }: Props) {
   const [added, setAdded] = useState("");
   const words = [...new Set([...samples, ...Object.keys(values)])];

@@ -151,7 +151,7 @@ export default function ApprovalsPage() {
   );
 }
 
-/** Who decided, and when; where nobody did, when it was proposed. */
+/** The decider and the time; without a decision, the time of the proposal. */
 function Happened({ approval }: { approval: Approval }) {
   const { decided_by, decided_at, status, created_at } = approval;
   if (!decided_by || !decided_at) {

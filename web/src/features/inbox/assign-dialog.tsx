@@ -15,9 +15,9 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Names the person who is to decide a card, or nobody. */
+/** Assigns a card to a person, or removes the assignment. */
 export default function AssignDialog({ approval, onClosed }: Props) {
-  // The card as the dialog opened with it: the card behind is refetched all the time.
+  // The card when the dialog opened, because the card behind it is refetched all the time.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Assign" about={opened.title} returnFocus={onClosed}>
@@ -50,7 +50,7 @@ function AssignForm({ approval }: { approval: Approval }) {
       });
       dialog.finish();
       const { assigned_to: after } = answer.approval;
-      notifyUndoable(after ? `Assigned to ${after.name}.` : "Assigned to nobody.", () =>
+      notifyUndoable(after ? `Assigned to ${after.name}.` : "Assignment removed.", () =>
         assignCard({ action: "assign", id, person_id: from, current_person_id: to }),
       );
     } catch (error) {
@@ -73,7 +73,7 @@ function AssignForm({ approval }: { approval: Approval }) {
         searchable
         openOnFocus={false}
         clearable
-        clearButtonProps={{ "aria-label": "Assign to nobody" }}
+        clearButtonProps={{ "aria-label": "Remove the assignment" }}
         limit={50}
         nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
         data={[

@@ -14,7 +14,7 @@ import { SeenThen } from "./seen-then.tsx";
 import { currentIn, staleOf, useDecide } from "./use-decide.ts";
 import { refusalInWords } from "./words.ts";
 
-// The form and its rules: loaded when somebody edits.
+// The form and its rules, loaded for the first edit.
 const EditDialog = lazyPart(() => import("./edit-dialog.tsx"));
 const AssignDialog = lazyPart(() => import("./assign-dialog.tsx"));
 
@@ -26,7 +26,7 @@ interface Choice {
   label: string;
 }
 
-/** Actions in the order in which they stand, each with its key. */
+/** Actions in their order on the screen, each with its key. */
 function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
   const all: Choice[] = [
     { action: "approve_and_execute", key: "x", label: "Approve and execute" },
@@ -50,7 +50,7 @@ const executeLabels: Partial<Record<Approval["status"], string>> = {
   unknown: "Check now",
 };
 
-/** Somebody still has to act on these. */
+/** These still need a person. */
 const open: readonly Approval["status"][] = ["pending", "approved", "failed", "unknown"];
 
 const buttonId = (key: string) => `card-key-${key}`;
@@ -70,15 +70,14 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const { approval, refusal, readiness } = card;
   const [dialog, setDialog] = useState<AllowedAction | "assign" | null>(null);
   const alert = useRef<HTMLDivElement>(null);
-  // The version that the person has read. A newer version that comes meanwhile is decided only after it was shown as
-  // such.
+  // The version that the person has read. A newer version can be decided only after it was shown as such.
   const [read, setRead] = useState(approval);
   const [edited, setEdited] = useState<{ seen: Approval; current: Approval } | null>(null);
   const isNewer = approval.version > read.version;
   const change = isNewer ? { seen: read, current: approval } : edited;
   const decide = useDecide();
   const stale = staleOf(decide.error);
-  // Who will read the result of a restricted card is said before anybody can decide it.
+  // The readers of a restricted card's result are shown before anyone can decide it.
   const buttons = approval.is_restricted && !card.effect ? [] : buttonsOf(card);
   const isAssignable = leads(useViewer()) && open.includes(approval.status);
   const isBlocked = approval.status === "pending" && readiness.length > 0;

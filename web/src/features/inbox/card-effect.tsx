@@ -10,7 +10,7 @@ interface Props {
   onWithQuotes: (withQuotes: boolean) => void;
 }
 
-/** Effect, and who reads the result of a restricted card: said before anybody decides. */
+/** The effect, and the readers of a restricted card's result, shown before anyone decides. */
 export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
   const { approval, effect } = card;
   if (approval.status === "executed" || approval.status === "rejected") return null;

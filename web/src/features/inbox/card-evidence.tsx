@@ -53,7 +53,7 @@ function Passage({ citation: { quote, passage, state } }: { citation: Evidence }
         {quote && <blockquote className={classes.passage}>“{quote}”</blockquote>}
         {passage && state !== "verified" && (
           <blockquote className={classes.passage}>
-            <span className={classes.quiet}>The source says now: </span>
+            <span className={classes.quiet}>The source now reads: </span>
             {passage}
           </blockquote>
         )}

@@ -15,14 +15,14 @@ interface Props {
   link: (props: { id: string; "data-card": string; children: ReactNode }) => ReactNode;
   /** Absent where cards are not selected. */
   selection?: { isSelected: boolean; toggle: () => void } | undefined;
-  /** Says when something else than the proposal counts. */
+  /** Explains when another value than the proposed one counts. */
   when?: ReactNode;
 }
 
 /** The id of a card's link in the page, which takes the focus when the card closes. */
 export const rowId = (id: string) => `card-${id}`;
 
-/** A card as a line of a list: what would change, where, how grave, by whom. */
+/** A card as a line of a list: its effect, its project, its stakes and its proposer. */
 export function CardRow({ approval, isOpen, link, selection, when }: Props) {
   const viewer = useViewer();
   const { id, status, stakes, kind, project, title, created_at } = approval;

@@ -6,7 +6,7 @@ import classes from "./card-view.module.css";
 import { ChangeList } from "./change-list.tsx";
 import { changesBetween } from "./changes.ts";
 
-/** Two versions of a payload side by side; the last two unless somebody chooses others. */
+/** Two versions of a payload side by side: the last two, or any others. */
 export function CardVersions({ card: { approval, versions = [] } }: { card: Card }) {
   const [chosen, choose] = useState<{ from?: number; to?: number }>({});
   const last = versions.length;

@@ -34,10 +34,10 @@ interface Props {
   onDone: OnDone;
 }
 
-/** Everything somebody needs to decide, and what they may do. */
+/** Everything needed for a decision, and the permitted actions. */
 export function CardView({ card, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Mounted anew for every card: what opens takes the focus.
+  // Remounted for every card, so that it takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { approval } = card;
   const [withQuotes, setWithQuotes] = useState(false);

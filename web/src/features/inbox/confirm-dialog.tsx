@@ -12,7 +12,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Names the high stakes of cards, and asks the decider to confirm. */
+/** Shows the high stakes of cards, and asks the decider to confirm. */
 export function ConfirmDialog({ titles, label, isBusy, onCancel, onConfirm }: Props) {
   const confirmation = useTypedConfirmation();
   const submit = (event: FormEvent) => {

@@ -23,9 +23,9 @@ interface Props {
   onSaved: (answer: Approval) => void;
 }
 
-/** Edits what a card would write; saving makes a new version, which waits for a decision. */
+/** Edits the payload of a card; saving creates a new version, which waits for a decision. */
 export default function EditDialog({ approval, onClosed, onSaved }: Props) {
-  // The card as the form opened with it: the card behind is refetched all the time.
+  // The card when the form opened, because the card behind it is refetched all the time.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>
@@ -139,7 +139,7 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   );
 }
 
-/** The refusal in words that say what became of the card and of what was typed. */
+/** The refusal, with the state of the card and of the typed text. */
 function decidedMeanwhile(error: unknown): ServiceError | null {
   if (!(error instanceof ServiceError) || error.code !== "approval_already_decided") return null;
   const decision = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);

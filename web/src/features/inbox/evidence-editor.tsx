@@ -14,7 +14,7 @@ interface Props {
   onChange: (next: Citation[]) => void;
 }
 
-/** Chooses the passages that a card rests on, in the order of their numbers. */
+/** Chooses the passages that a card cites, in the order of their numbers. */
 export function EvidenceEditor({ projectId, isExpected, citations, onChange }: Props) {
   const [words, setWords] = useState("");
   const found = useQuery(passagesFor(projectId, words.trim()));

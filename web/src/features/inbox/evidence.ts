@@ -4,7 +4,7 @@ import { searchKnowledge } from "../../api/knowledge-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-/** A passage that a card rests on. */
+/** A passage that a card cites. */
 export interface Citation {
   passageId: string;
   sourceId: string;
@@ -20,7 +20,7 @@ export const citationOf = ({ passageId, sourceId, quote }: Citation) =>
     Proposal["citations"]
   >[number];
 
-/** Passages of a project that fit a few words. */
+/** Passages of a project that match a query. */
 export const passagesFor = (projectId: string, words: string) =>
   queryOptions({
     queryKey: ["passages-to-cite", projectId, words],
@@ -35,7 +35,7 @@ export async function quoteOf(passageId: string): Promise<string> {
   const query = supabase().from("passages").select("content").eq("id", passageId);
   const content = (await read(query)).data[0]?.content;
   if (content === undefined) {
-    throw new ServiceError(404, "source_not_found", "The passage is gone. Search again.");
+    throw new ServiceError(404, "source_not_found", "This passage no longer exists. Search again.");
   }
   return content.slice(0, MAX_QUOTE);
 }

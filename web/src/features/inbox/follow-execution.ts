@@ -7,7 +7,7 @@ import { resultLink } from "./result-link.ts";
 
 const followed = new Set<string>();
 
-/** Watches a card that is being carried out, wherever its reader goes meanwhile, and says what came of it. */
+/** Watches an executing card on every page, and reports the result. */
 export function followExecution(approval: Approval, open: (address: string) => void): void {
   const { id } = approval;
   if (followed.has(id)) return;

@@ -26,14 +26,14 @@ function formValue(type: PayloadField["type"], value: unknown): FormValue {
   return type === "instant" ? localTime(String(value)) : String(value);
 }
 
-/** An instant as an input of the reader's time zone takes it. */
+/** An instant in the form of an input in the reader's time zone. */
 function localTime(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return "";
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The payload with what was changed in the form; what nobody touched stays to the letter. */
+/** The payload with the changes of the form; untouched fields stay exactly the same. */
 export function payloadOf(
   fields: readonly PayloadField[],
   base: Payload,
@@ -57,7 +57,7 @@ function isRecurrence(value: FormValue): value is RecurrenceValues {
   return typeof value === "object" && !Array.isArray(value);
 }
 
-/** The first event of a form, in the words of a payload; undefined while its times are incomplete. */
+/** The first event of a form, in the form of a payload; undefined while its times are incomplete. */
 export function periodOf({ starts_at: start, ends_at: end, time_zone }: FormValues) {
   const [from, to] = [start, end].map((text) => Date.parse(String(text ?? "")));
   if (!from || !to || to <= from || typeof time_zone !== "string" || !time_zone) return undefined;

@@ -12,7 +12,7 @@ interface Props {
   groups: InboxGroup[];
   openId: string;
   search: InboxSearch;
-  /** Absent for who decides nothing. */
+  /** Absent for a viewer who decides nothing. */
   selection?: Selection | undefined;
   isApprovedShown: boolean;
   onShowApproved: (isShown: boolean) => void;

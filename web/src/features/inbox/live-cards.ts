@@ -10,9 +10,9 @@ export interface Listener {
 const BURST_MS = 300;
 
 /**
- * Announces changed cards if Realtime is available; row-level security decides which ones this viewer hears of.
- * It carries no content: the card is read from the route. Where nobody answers it gives up, and the lists
- * go on looking for themselves. Answers how to stop.
+ * Announces changed cards if Realtime is available; row-level security decides which ones reach this viewer. It
+ * carries no content: the card is read from the route. Without a connection it gives up, and the lists poll.
+ * Returns a function that stops it.
  */
 export function watchCards(listener: Listener, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** An inbox in which nobody has to do anything, and what will be here. */
+/** An inbox without work, and what will appear here. */
 export function NothingWaits({ isNarrowed, onClear }: Props) {
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">

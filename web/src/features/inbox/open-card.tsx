@@ -14,7 +14,7 @@ interface Props {
   onDone: OnDone;
 }
 
-/** The open card: beside the list where there is room, over it where there is none. */
+/** The open card: beside the list if there is room, otherwise over it. */
 export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
   const content = <Content key={opened.id} {...opened} onDone={onDone} />;
   if (isBeside) {

@@ -32,7 +32,7 @@ interface Props {
   value: unknown;
 }
 
-/** One value of a payload as a person reads it. Always text, whatever somebody wrote into it. */
+/** One value of a payload for a reader. Always plain text, whatever it contains. */
 export function FieldValue({ field: { type }, value }: Props): ReactNode {
   if (value === null || value === undefined || value === "") {
     return <span className={classes.none}>Nothing</span>;
@@ -112,7 +112,7 @@ function Sections({ value }: { value: unknown }) {
 
 function PersonName({ id }: { id: string }) {
   const names = useQuery(peopleNames).data;
-  return names ? (names.get(id) ?? "Somebody outside your organization") : "…";
+  return names ? (names.get(id) ?? "A person outside your organization") : "…";
 }
 
 function SourceTitle({ id }: { id: string }) {
@@ -128,7 +128,7 @@ function EventSummary({ id }: { id: string }) {
     : "An event outside your projects";
 }
 
-/** A number has its minus sign; a plus sign says that it adds. */
+/** A number has its minus sign; a plus sign marks an addition. */
 function signOf(value: unknown): string {
   return Number(value) > 0 ? "+" : "";
 }

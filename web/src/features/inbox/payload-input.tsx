@@ -118,7 +118,7 @@ function MoneyInput(props: object) {
 function PersonInput(props: InputProps) {
   const names = useQuery(peopleNames).data;
   const viewer = useViewer();
-  // The choice in force is known by its name before anybody searches.
+  // The name of the current choice is known before any search.
   if (!names) return null;
   if (!leads(viewer)) {
     return (

@@ -11,9 +11,9 @@ import { inboxCounts, inboxKey } from "./count.ts";
 import type { ApprovalsSearch, CardSearch, InboxSearch } from "./search-params.ts";
 
 export const PAGE = 50;
-/** How often a list looks for what others did, as long as somebody looks at it. */
+/** How often a visible list checks for changes by others. */
 const LIST_MS = 20_000;
-/** How often a card is read that is being carried out, and one of which nobody knows what came of it. */
+/** How often an executing card, or one with an unknown result, is reloaded. */
 const RUNNING_MS = 1000;
 const UNKNOWN_MS = 5000;
 
@@ -48,7 +48,7 @@ export const pendingPages = (search: InboxSearch) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** The newest cards in one state; few are ever in a state that is not an end. */
+/** The newest cards in one state; states that are not final contain few. */
 export const cardsIn = (status: ApprovalStatus, search: CardSearch) =>
   queryOptions({
     queryKey: [...inboxKey, "in", status, filterOf(search)],

@@ -17,7 +17,7 @@ export type InboxSort = (typeof inboxSorts)[number];
 export interface InboxSearch extends CardSearch {
   sort: InboxSort;
   q: string;
-  /** Only cards that are assigned to the viewer, or to somebody who delegates to them today. */
+  /** Only cards that are assigned to the viewer, or to a person who delegates to them today. */
   mine: boolean;
 }
 

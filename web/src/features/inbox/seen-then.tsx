@@ -3,7 +3,7 @@ import { ChangeList } from "./change-list.tsx";
 import { changesBetween } from "./changes.ts";
 import { InZoneOfEvent } from "./moment.tsx";
 
-/** The changes that somebody made to a card after its reader saw it. */
+/** The changes that another person made to a card after its reader saw it. */
 export function SeenThen({ seen, current }: { seen: Approval; current: Approval }) {
   const changes = changesBetween(current.kind, seen.payload, current.payload);
   if (changes.length === 0) return null;

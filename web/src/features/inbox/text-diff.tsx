@@ -1,10 +1,10 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 import classes from "./payload.module.css";
 
-/** Beyond this a comparison word by word takes long and reads badly. */
+/** Beyond this a comparison word by word is slow and hard to read. */
 const WORD_BY_WORD = 12_000;
 
-/** Two texts as one: what is gone struck out, what is new underlined. */
+/** Two texts as one: removed text struck out, new text underlined. */
 export default function TextDiff({ before, after }: { before: string; after: string }) {
   const isLong = before.length + after.length > WORD_BY_WORD;
   const parts = isLong ? diffLines(before, after) : diffWordsWithSpace(before, after);

@@ -10,7 +10,7 @@ export function useTypedConfirmation() {
   const [isWrong, setIsWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   return {
-    /** Answers whether it was confirmed; where not, the field says so. */
+    /** Returns whether it was confirmed; if not, the field shows an error. */
     check: () => {
       const isRight = typed.trim().toUpperCase() === WORD;
       setIsWrong(!isRight);

@@ -5,7 +5,7 @@ import { notifySaved, refreshAll } from "../../ui/saved-notice.tsx";
 import { followExecution } from "./follow-execution.ts";
 import { doneLabels } from "./words.ts";
 
-/** Says what a decision did, and watches over what it set going. */
+/** Reports the effect of a decision, and watches the execution. */
 export function useAfterDecision() {
   const navigate = useNavigate();
   return useCallback(

@@ -30,7 +30,7 @@ interface Details {
   reasons?: Reason[];
 }
 
-/** Null where the refusal says nothing of the kind. */
+/** Null for any other refusal. */
 export function staleOf(error: unknown): Stale | null {
   if (!(error instanceof ServiceError)) return null;
   const details = (error.details ?? {}) as Details;
@@ -50,7 +50,7 @@ export function staleOf(error: unknown): Stale | null {
   }
 }
 
-/** The card in force, where a decision was refused because somebody edited it meanwhile. */
+/** The current card, if a decision was refused because another person edited it in the meantime. */
 export function currentIn(error: unknown): Approval | null {
   if (!(error instanceof ServiceError) || error.code !== "version_conflict") return null;
   return (error.details as Details | null)?.current ?? null;

@@ -9,9 +9,9 @@ interface InboxKeyOptions {
   openId: string;
   open: (id: string) => void;
   close: () => void;
-  /** Absent where nothing is selected. */
+  /** Absent without a selection. */
   select?: ((id: string) => void) | undefined;
-  /** Approves what is selected; absent as long as nothing is. */
+  /** Approves the selected cards; absent without a selection. */
   approveSelected?: (() => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function focusCard(id: string): void {
   place?.focus();
 }
 
-/** A card that leaves the list takes the focus with it: the first of the others gets it, or the page's heading. */
+/** A card that leaves the list takes the focus with it: the first remaining one gets it, or the page's heading. */
 export function useFocusInList(ids: string[]): void {
   const focused = useRef("");
   useWindowEvent("focusin", ({ target }) => {

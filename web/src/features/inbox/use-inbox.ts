@@ -21,7 +21,7 @@ export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
   const decides = leads(viewer);
   const pages = useInfiniteQuery(pendingPages(search));
-  // The entry that the badge beside the page's name shows: the two can never differ.
+  // The entry that the badge of the page shows too, so the two can never differ.
   const counts = useQuery(inboxCounts).data;
   const unknown = useQuery(cardsIn("unknown", search));
   const failed = useQuery(cardsIn("failed", search));
@@ -59,7 +59,7 @@ export function useInbox(search: InboxSearch) {
       },
       {
         key: "others",
-        label: decides ? "Waiting for somebody else" : "Waiting for a decision",
+        label: decides ? "Waiting for another person" : "Waiting for a decision",
         cards: others.map((card) => card.approval),
         ...(isWhole && {
           total: counts.pending - counts.decidable,
@@ -102,8 +102,8 @@ function fits(
 /** The card that an address opens; from the list at once, then with its history. */
 export function useOpenCard(id: string, listed: Card[]) {
   const known = listed.find(({ approval }) => approval.id === id);
-  // A decision takes the card off the list, perhaps before its own first read has ended: the view, which waits for the
-  // decision's answer, must stay.
+  // A decision removes the card from the list, perhaps before its own first read has ended. The view waits for the
+  // decision's answer, so it must stay.
   const [last, setLast] = useState(known);
   if (known && known !== last) setLast(known);
   const query = useQuery({

@@ -12,7 +12,7 @@ export interface Selection {
 /** Chosen versions, by card. */
 export type Chosen = ReadonlyMap<string, number>;
 
-/** Cards chosen to be approved together; one that waits no more is not chosen any more. */
+/** Cards selected to be approved together; a decided one is deselected. */
 export function useSelection(pending: Approval[]): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const cards = useMemo(() => cardsChosen(pending, chosen), [pending, chosen]);

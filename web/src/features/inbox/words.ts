@@ -135,7 +135,7 @@ export function refusalInWords(refusal: string): string {
   }
 }
 
-/** Who or what made it: a person by name, an agent on behalf of a person, a background function. */
+/** The proposer: a person by name, an agent on behalf of a person, or a background function. */
 export function proposerInWords({ proposer }: Pick<Approval, "proposer">): string {
   const name = proposer.person?.name;
   switch (proposer.type) {
@@ -148,7 +148,7 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
   }
 }
 
-/** To whom a card is assigned, and who decides for them today; empty for nobody. */
+/** The assignee of a card, and their delegate of today; empty if unassigned. */
 export function assigneeInWords(
   { assigned_to }: Pick<Approval, "assigned_to">,
   viewerId: string,

@@ -9,16 +9,18 @@ interface Props {
   removals: NonNullable<SyncStream["removals"]>;
 }
 
-/** Rows that are gone at the vendor, more than a sync may remove by itself: their card is decided in the inbox. */
+/**
+ * Rows that were deleted at the vendor, more than a sync may remove by itself: their card is decided in the inbox.
+ */
 export function Removals({ provider, removals: { approval_id, count } }: Props) {
   return (
     <Alert
       color="yellow"
       variant="light"
-      title={`${countOf(count, "row")} gone in ${providerName(provider)}`}
+      title={`${countOf(count, "row")} deleted in ${providerName(provider)}`}
     >
       <Text size="sm" mb="xs">
-        The rows stay until an admin or a lead decides their card. The sync goes on.
+        The rows stay until an admin or a lead decides their card. The sync continues.
       </Text>
       <AppLink to={`/inbox/${approval_id}`}>Review the card</AppLink>
     </Alert>

@@ -81,7 +81,7 @@ export function Scopes({ provider, stream, onDone }: Props) {
   );
 }
 
-/** The assignment that an action is about, as it was before. */
+/** The former assignment of the changed list. */
 function assignmentOf(stream: SyncStream, action: IntegrationActionInput) {
   if (action.action !== "set_scope") return undefined;
   return stream.scopes.find(({ external_id }) => external_id === action.external_id);

@@ -167,7 +167,7 @@ export function doneInWords(name: string, change: PersonChange, otherName?: stri
     case "merged":
       return `${name} is merged into ${otherName ?? "the other entry"}.`;
     case "unmerged":
-      return `${name} is an entry of its own again.`;
+      return `${name} is a separate entry again.`;
     case "prompt_owner":
       return change.is_prompt_owner
         ? `${name} now owns the prompt.`

@@ -92,7 +92,12 @@ export function ConfirmChange(props: Props) {
 
 function Meanwhile({ changes, name }: { changes: ForeignChange[]; name: string }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title={`${name} was changed meanwhile`}>
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      title={`${name} was changed in the meantime`}
+    >
       {changes.map(({ version, at, by, fields }) => (
         <Text key={version} size="md">
           {by?.name ?? "Somebody"}, <Instant at={at} />: {fieldsInWords(fields)}.
@@ -107,7 +112,7 @@ function Refusal({ error }: { error: unknown }) {
   if (error instanceof ServiceError && error.code === "last_admin") {
     return (
       <Alert color="yellow" variant="light" role="alert" title="The last admin has to stay">
-        Without an admin nobody could invite or change people. Make somebody else admin first, then
+        Without an admin no one could invite or change people. Make another person admin first, then
         come back.
       </Alert>
     );

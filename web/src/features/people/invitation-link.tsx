@@ -61,7 +61,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
           onClick={onNext}
           renderRoot={(props) => <Link to="/settings/people/invite" search={{}} {...props} />}
         >
-          Invite somebody else
+          Invite another person
         </Button>
       </Group>
       <Text size="sm" c="dimmed">

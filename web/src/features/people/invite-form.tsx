@@ -52,7 +52,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
         role === "client" && !value ? "Choose whose contact it is" : null,
       meant: (value, values) =>
         !value && !knownBy(people, values.email) && similarPeople(people, values.name).length > 0
-          ? "Say whether this is somebody you have already"
+          ? "Choose whether this person is already in your organization"
           : null,
     },
   });
@@ -159,7 +159,7 @@ interface SimilarProps {
 function Similar({ people, value, onChange, error }: SimilarProps) {
   return (
     <Radio.Group
-      label="Is this somebody you have already?"
+      label="Is this person already in your organization?"
       description="Their tasks, hours and memberships are theirs when they join."
       value={value}
       onChange={onChange}
@@ -177,7 +177,7 @@ function Similar({ people, value, onChange, error }: SimilarProps) {
             )}
           />
         ))}
-        <Radio value={SOMEBODY_NEW} label="No, somebody new" />
+        <Radio value={SOMEBODY_NEW} label="No, a new person" />
       </Stack>
     </Radio.Group>
   );

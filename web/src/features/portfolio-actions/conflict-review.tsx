@@ -34,7 +34,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
     <div className={dialogClasses.form}>
       <Alert color="yellow" variant="light">
         <h3 ref={heading} tabIndex={-1} className={classes.heading}>
-          Somebody changed this while you were editing
+          Another person changed this while you were editing
         </h3>
         {fields.length > 0
           ? "Nothing you typed is lost. Choose the value to keep; fields not listed are the same in both."

@@ -91,7 +91,7 @@ function Remaining({ rows, onClose }: RemainingProps) {
         <Rows title="Archived, because they were changed or used" rows={archived} />
       )}
       {live.length > 0 && (
-        <Rows title="Left as they are, because your own work belongs to them" rows={live} />
+        <Rows title="Unchanged, because your own work belongs to them" rows={live} />
       )}
       <Group justify="flex-end">
         <Button onClick={onClose}>Close the list</Button>

@@ -13,7 +13,7 @@ function inWords({ forbids_self_approval, requires_second_factor }: Changes): st
     return "Cards with high stakes now need a second factor.";
   } else if (requires_second_factor) return "Cards with high stakes need no second factor.";
   return forbids_self_approval
-    ? "Self-approval is off: somebody else decides each proposal."
+    ? "Self-approval is off: another person decides each proposal."
     : "Self-approval is on: people may decide their own proposals.";
 }
 

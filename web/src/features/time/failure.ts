@@ -11,7 +11,7 @@ export function explainFailure(error: unknown): { title: string; detail: string 
       const now =
         current?.hours === undefined ? "" : ` It now has ${formatExactHours(current.hours)} h.`;
       return {
-        title: "Someone changed this entry meanwhile",
+        title: "Another person changed this entry in the meantime",
         detail: `Your change wasn't saved.${now} Check the entry, then change it again.`,
       };
     }

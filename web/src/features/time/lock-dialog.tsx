@@ -60,8 +60,8 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
       {open.length === 0 && <Text>The week is locked already.</Text>}
       {open.length > 0 && below.length === 0 && (
         <Text>
-          {person ? `${person.name} has` : "Everybody has"} the expected{" "}
-          {formatExactHours(expected)} h.
+          {person ? `${person.name} has` : "Everyone has"} the expected {formatExactHours(expected)}{" "}
+          h.
         </Text>
       )}
       {below.length > 0 && (

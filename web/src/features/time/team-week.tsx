@@ -71,7 +71,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
             disabled={locked === people.length}
             onClick={() => setLocking("everybody")}
           >
-            Lock week for everybody
+            Lock week for everyone
           </Button>
           <Button
             size="xs"
@@ -80,7 +80,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
             disabled={locked === 0}
             onClick={() => void setLock(false, week_on, people).catch(setFailure)}
           >
-            Unlock for everybody
+            Unlock for everyone
           </Button>
           <ExportMenu table={table} />
         </Group>

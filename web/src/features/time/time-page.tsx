@@ -36,7 +36,7 @@ export default function TimePage() {
     heading.current?.focus({ preventScroll: true });
     go({ week });
   }
-  // Keys may follow each other faster than the weeks are drawn.
+  // Keys may arrive faster than the weeks are rendered.
   const from = useRef("");
   useEffect(() => {
     from.current = week_on ?? search.week;

@@ -1,0 +1,103 @@
+/** Prints the cost of row-level security for each read, at a growing scope and at a fixed one. */
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { scratchOn } from "../scripts/db/scratch.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
+import { loadDataset } from "./dataset.ts";
+import {
+  benchScope,
+  FIXED_SCOPE,
+  MAX_GROWTH,
+  MAX_RATIO,
+  MIN_EXTRA_MS,
+  PROJECTS,
+  type ReadResult,
+  type ScopeResult,
+} from "./scope.ts";
+
+interface Options {
+  quick: boolean;
+  only?: string | undefined;
+}
+
+const NAME = 20;
+
+/** Returns how many comparisons and reads exceed their limit. */
+export async function reportReads(options: Options): Promise<number> {
+  const results = await benchReads(options);
+  printFixedScope(results);
+  const comparisons = results.flatMap(({ wide, fixed }) => [...wide, ...fixed]);
+  const slow = comparisons.filter(({ holds }) => !holds).length;
+  const growing = results.filter(({ growthHolds }) => !growthHolds).length;
+  console.log(
+    `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
+      `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
+      `(differences of up to ${MIN_EXTRA_MS} ms pass).`,
+  );
+  return slow + growing;
+}
+
+/** Runs on its own durable server, configured like that of `npm start`. */
+async function benchReads({ quick, only }: Options): Promise<ReadResult[]> {
+  const size = { projects: PROJECTS, tasks: quick ? 100_000 : 1_000_000 };
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  try {
+    const database = await scratchOn(server.url).create("migrated");
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    const start = performance.now();
+    await loadDataset(sql, size);
+    await sql.end();
+    console.log(
+      `${size.tasks} tasks and as many time entries in organizations of ${PROJECTS.join(", ")} projects, made in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+    );
+    console.log("\nAs an admin, who sees every project of the organization (milliseconds):");
+    printHeader("grows");
+    return await benchScope(database.url, {
+      budgetMs: quick ? 1000 : 5000,
+      only,
+      onResult: ({ read, wide }) => {
+        const scoped = wide.at(-1)?.scoped.p50 ?? 0;
+        printRows(read, wide, scoped / (wide[0]?.scoped.p50 ?? 1), true);
+      },
+    });
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
+}
+
+function printFixedScope(list: ReadResult[]): void {
+  console.log(
+    `\nAs a member of ${FIXED_SCOPE} projects; the cost must not grow with the organization:`,
+  );
+  printHeader("grows");
+  for (const { read, fixed, fixedGrowth, growthHolds } of list) {
+    printRows(read, fixed, fixedGrowth, growthHolds);
+  }
+}
+
+function printHeader(last: string): void {
+  console.log(
+    "".padEnd(NAME) +
+      PROJECTS.map((projects) => `│ ${projects} projects`.padEnd(36)).join("") +
+      `│ ${last}`,
+  );
+  const columns = "│ RLS p50     p95  hand p50   ratio ";
+  console.log(
+    `${"".padEnd(NAME) + columns.repeat(PROJECTS.length)}│ ${PROJECTS[0]}→${PROJECTS.at(-1)}`,
+  );
+}
+
+function printRows(read: string, cells: ScopeResult[], growth: number, holds: boolean): void {
+  const columns = cells.map(
+    ({ scoped, byHand, ratio, holds: fast }) =>
+      `│${[scoped.p50, scoped.p95, byHand.p50].map((value, index) => value.toFixed(2).padStart([8, 8, 10][index] ?? 0)).join("")}` +
+      `${ratio.toFixed(2).padStart(7)}${fast ? "x" : "!"}${" "}`,
+  );
+  console.log(
+    `${read.padEnd(NAME)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${holds ? "x" : "!"}`,
+  );
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { parseMatrix } from "../parse-matrix.ts";
+import { aCard, type Calls, same } from "./calls.ts";
+
+export const reads = parseMatrix(`
+                   | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+author_statements  | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+authoring_profiles | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+drafts             | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+evidence_packs     | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+`);
+
+export const functions = parseMatrix(`
+                         | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+build_evidence_pack      | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_authoring_profile | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_approved_draft       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_draft                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+propose_draft            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+save_authoring_profile   | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_author_statement     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+`);
+
+export const calls: Calls = {
+  build_evidence_pack: same({ project_id: randomUUID() }),
+  delete_authoring_profile: same({ profile_id: randomUUID(), version: 1 }),
+  get_approved_draft: same(aCard),
+  get_draft: same(aCard),
+  propose_draft: same({
+    pack_id: randomUUID(),
+    kind: "weekly_update",
+    payload: {},
+    item_numbers: [],
+  }),
+  save_authoring_profile: {
+    denied: { profile_id: null, version: null, changes: { name: "Forged" } },
+    admitted: { profile_id: null, version: null, changes: { forged: "Forged" } },
+  },
+  set_author_statement: same({ ...aCard, version: 1, sentence: "Forged" }),
+};
+
+export const privateFunctions = {
+  executableByUsers: [
+    "build_evidence_pack",
+    "delete_authoring_profile",
+    "get_approved_draft",
+    "get_draft",
+    "propose_draft",
+    "save_authoring_profile",
+    "set_author_statement",
+  ],
+  executableByNobody: [
+    "are_pack_items",
+    "are_profile_sections",
+    "bare_sentence",
+    "citable_items",
+    "client_texts",
+    "comparable_lines",
+    "contains_word",
+    "date_claims",
+    "draft_export",
+    "draft_project_json",
+    "draft_vocabulary",
+    "evidence_groups",
+    "evidence_pack_json",
+    "foreign_source_reasons",
+    "is_claim_supported",
+    "is_same_name",
+    "known_names",
+    "known_units",
+    "marked_numbers",
+    "month_claims",
+    "month_number",
+    "names_in",
+    "number_claim",
+    "number_unit",
+    "pack_figures",
+    "pack_items",
+    "pack_passages",
+    "pack_rows",
+    "quotation_reasons",
+    "seed_authoring_profiles",
+    "sentence_reasons",
+    "source_reasons",
+    "speaker_of",
+    "speech_pattern",
+    "split_sentences",
+    "text_claims",
+    "tg_approvals__restrict_packs",
+    "tg_author_statements__guard_words",
+    "tg_drafts__guard_content",
+    "tg_evidence_packs__guard_items",
+    "tg_organizations__seed_profiles",
+    "tg_sources__restrict_packs",
+    "unknown_names",
+    "without_markers",
+    "without_titles",
+    "words_of_no_name",
+    "written_day",
+  ],
+};

@@ -1,0 +1,103 @@
+import { parseMatrix } from "../parse-matrix.ts";
+import { aJob, type Calls, same } from "./calls.ts";
+
+export const reads = parseMatrix(`
+              | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+passages      | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_notes | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sources       | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+`);
+
+export const tablesOfPrivate = ["embedding_models"];
+
+export const functions = parseMatrix(`
+                    | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+find_rows           | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_embedding_model | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_texts_to_embed  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+search_passages     | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+set_embedding_model | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+skip_embeddings     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_embeddings    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+`);
+
+export const calls: Calls = {
+  find_rows: same({ query: "the budget" }),
+  get_embedding_model: same({}),
+  get_texts_to_embed: same({ ...aJob, text_limit: 1 }),
+  search_passages: same({ query: "the budget" }),
+  // Without pgvector no model can be set.
+  set_embedding_model: same({ name: "forged", version: "1" }),
+  skip_embeddings: same(aJob),
+  store_embeddings: same({ ...aJob, model: "forged", version: "1", embeddings: [] }),
+};
+
+export const privateFunctions = {
+  executableByUsers: [
+    "few_passages",
+    "find_rows",
+    "fold_text",
+    "get_embedding_model",
+    "most_alike",
+    "nearest_passages",
+    "passage_snippet",
+    "query_demands",
+    "query_terms",
+    "rank_by_names",
+    "rank_by_words",
+    "rank_passages",
+    "rank_wide_scope",
+    "similar_words",
+    "spaceless_letter",
+    "stemmed_language",
+    "term_hits",
+  ],
+  executableByWorkers: [
+    "get_texts_to_embed",
+    "set_embedding_model",
+    "skip_embeddings",
+    "store_embeddings",
+  ],
+  executableByNobody: [
+    "append_project_note",
+    "candidate_passages",
+    "embedded_text",
+    "embedding_key",
+    "empty_embedding_slot",
+    "end_embedding_pass",
+    "enqueue_embedding",
+    "find_named",
+    "forget_dead_embedding_jobs",
+    "found_rows",
+    "go_live_when_filled",
+    "has_many_tasks",
+    "indexed_passages",
+    "install_vectors",
+    "is_embedding",
+    "least_likeness",
+    "lock_embedding_models",
+    "missing_embeddings",
+    "missing_texts",
+    "model_of_job",
+    "model_of_new_text",
+    "name_condition",
+    "name_rank",
+    "nearest_in_wide_scope",
+    "nearest_of_few",
+    "passages_differ",
+    "publish_embeddings",
+    "publish_passages",
+    "search_name",
+    "search_vector",
+    "staged_texts",
+    "store_passage_embeddings",
+    "store_staged_embeddings",
+    "tg_passages__index_words",
+    "tg_sources__index_words",
+    "tg_sources__move_note",
+    "tg_sources__reindex_passages",
+    "tick_embeddings",
+    "titled_passages",
+    "vectors_installed",
+  ],
+};

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { demoId } from "../../../support/personas.ts";
+import { parseMatrix } from "../parse-matrix.ts";
+import { aJob, type Calls, same } from "./calls.ts";
+
+export const reads = parseMatrix(`
+                  | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+sync_dead_letters | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_runs         | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_scopes       | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_streams      | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+`);
+
+export const tablesOfPrivate = [
+  "sync_channels",
+  "sync_pushes",
+  "sync_records",
+  "sync_run_records",
+  "sync_run_records_position_seq",
+];
+
+export const functions = parseMatrix(`
+                   | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+apply_sync_page    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+begin_sync_run     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+close_sync_channel | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+end_sync_channels  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+end_sync_run       | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+open_sync_channel  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+plan_sync_channels | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+receive_sync_push  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+retry_dead_letter  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_sync_scope     | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+sync_now           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+`);
+
+const aStream = { stream_id: randomUUID() };
+
+export const calls: Calls = {
+  apply_sync_page: same({ ...aJob, run_id: randomUUID(), from_cursor: null, page: {} }),
+  begin_sync_run: same(aJob),
+  close_sync_channel: same({ ...aJob, run_id: randomUUID(), channel_id: randomUUID() }),
+  end_sync_channels: same(aJob),
+  end_sync_run: same({ ...aJob, run_id: randomUUID(), reason: "completed" }),
+  open_sync_channel: same({
+    ...aJob,
+    run_id: randomUUID(),
+    resource: "forged",
+    address: "https://forged.example",
+    expires_at: "2100-01-01T00:00:00Z",
+    external_id: "forged",
+    token_hash: "0".repeat(64),
+  }),
+  plan_sync_channels: same({
+    ...aJob,
+    run_id: randomUUID(),
+    resources: ["forged"],
+    address: "https://forged.example",
+  }),
+  receive_sync_push: same({
+    function_slug: "calendar-sync",
+    channel_id: "forged",
+    is_change: true,
+    message_id: "1",
+    token: "forged",
+  }),
+  retry_dead_letter: same({ dead_letter_id: randomUUID() }),
+  set_sync_scope: same({
+    ...aStream,
+    external_id: "forged",
+    name: "Forged",
+    project_id: demoId(4, 1, 1),
+  }),
+  sync_now: same(aStream),
+};
+
+export const privateFunctions = {
+  executableByUsers: ["retry_dead_letter", "set_sync_scope", "sync_now"],
+  executableByWorkers: [
+    "apply_sync_page",
+    "begin_sync_run",
+    "close_sync_channel",
+    "end_sync_channels",
+    "end_sync_run",
+    "open_sync_channel",
+    "plan_sync_channels",
+    "receive_sync_push",
+  ],
+  executableByNobody: [
+    "activate_syncs",
+    "apply_sync_records",
+    "archived_synced_rows",
+    "begin_closing_channels",
+    "bury_sync_record",
+    "carry_out_sync_removal",
+    "classify_sync_records",
+    "close_sync_run",
+    "closing_channels",
+    "count_sync_records",
+    "delete_synced_busy",
+    "delete_synced_events",
+    "delete_synced_hours",
+    "delete_synced_meetings",
+    "delete_synced_rows",
+    "delete_synced_tasks",
+    "disown_synced_busy",
+    "disown_synced_events",
+    "disown_synced_hours",
+    "disown_synced_meetings",
+    "disown_synced_rows",
+    "disown_synced_tasks",
+    "end_lost_sync_run",
+    "end_sync_listing",
+    "enqueue_sync",
+    "fields_of_synced_hours",
+    "fields_of_synced_tasks",
+    "find_synced_busy",
+    "find_synced_events",
+    "find_synced_hours",
+    "find_synced_meetings",
+    "find_synced_rows",
+    "find_synced_tasks",
+    "forget_closing_channels",
+    "forget_sync_channels",
+    "forget_sync_run_records",
+    "has_open_removal_card",
+    "has_required_scope",
+    "hide_synced_events",
+    "hide_synced_rows",
+    "hold_removals",
+    "is_older_version",
+    "is_push_genuine",
+    "is_pushed_since",
+    "is_sync_storage_full",
+    "known_sync_records",
+    "last_sync_position",
+    "leave_reason",
+    "leave_reason_of_busy",
+    "leave_reason_of_hours",
+    "link_synced_rows",
+    "link_synced_tasks",
+    "listed_subtasks",
+    "lock_removal_card",
+    "lock_sync_stream",
+    "next_sync_at",
+    "open_sync_run",
+    "pushed_sync_at",
+    "record_removal",
+    "record_sync_conflicts",
+    "record_synced_rows",
+    "refresh_removal_card",
+    "release_synced_rows",
+    "removal_limits",
+    "removal_lines",
+    "removal_payload",
+    "removal_reasons",
+    "removal_records",
+    "removal_target",
+    "removals_json",
+    "remove_synced_rows",
+    "remove_with_receipt",
+    "require_sync_page",
+    "require_sync_run",
+    "restore_synced_rows",
+    "restore_synced_tasks",
+    "set_listed_parents",
+    "stream_of_removal",
+    "sync_channel_renewal_at",
+    "sync_fields",
+    "sync_findings",
+    "sync_function_slug",
+    "sync_kinds",
+    "synced_fields",
+    "synced_titles",
+    "tg_approvals__drop_removals",
+    "tick_syncs",
+    "titles_of_synced_busy",
+    "titles_of_synced_events",
+    "titles_of_synced_hours",
+    "titles_of_synced_meetings",
+    "titles_of_synced_tasks",
+    "write_sync_records",
+    "write_synced_busy",
+    "write_synced_events",
+    "write_synced_hours",
+    "write_synced_meetings",
+    "write_synced_rows",
+    "write_synced_tasks",
+  ],
+};

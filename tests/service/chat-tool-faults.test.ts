@@ -1,0 +1,126 @@
+/** Whatever tools a model calls: each call gets an answer or ends the turn, and none is carried out twice. */
+import { describe, expect, test } from "vitest";
+import { type Fault, frame } from "../support/mock-model.ts";
+import { always, first, search, withFaultyModel } from "./faulty-model.ts";
+
+const faulty = withFaultyModel();
+
+describe("calls of tools", () => {
+  test.each<[string, { name: string; arguments: string }[], RegExp]>([
+    ["whose arguments are no JSON", [search("{query: the}")], /input/],
+    ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],
+    [
+      "with arguments that nobody knows",
+      [search('{"query":"x","as_person_id":"me","sql":"drop"}')],
+      /./,
+    ],
+    ["with NUL in what they say", [search('{"query":"a\\u0000b"}')], /./],
+    ["that do not exist", [{ name: "drop_table", arguments: "{}" }], /no such tool/],
+    [
+      "named like what every object has",
+      ["constructor", "__proto__", "toString"].map((name) => ({ name, arguments: "{}" })),
+      /no such tool/,
+    ],
+    ["without a name", [{ name: "", arguments: "" }], /no such tool/],
+    [
+      "with a name that cannot be kept",
+      [{ name: "a\u0000b\ud83d", arguments: "{}" }],
+      /no such tool/,
+    ],
+  ])("%s return an error to the model, which then answers", async (_, toolCalls, sent) => {
+    const spoiled = await faulty.twoTurns((_body, number) =>
+      number > 1
+        ? { content: "All is well." }
+        : {
+            frames: [
+              ...toolCalls.map((call, place) => frame.call(place, { id: `c${place}`, ...call })),
+              frame.finish("tool_calls"),
+            ],
+            ends: "whole",
+          },
+    );
+    expect(spoiled.last?.type).toBe("done");
+    const results = spoiled.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(results).toHaveLength(toolCalls.length);
+    for (const { content } of results) expect(content).toMatch(sent);
+    const steps = spoiled.events.flatMap((event) => (event.type === "tool" ? [event.status] : []));
+    expect(steps.filter((status) => status === "running")).toHaveLength(toolCalls.length);
+    expect(steps).toHaveLength(2 * toolCalls.length);
+    expect(JSON.stringify(spoiled.events)).not.toMatch(/\\u0000|\\ud83d/);
+  });
+
+  test("without end are stopped: in the last round the model may call none, and has to answer", async () => {
+    const spoiled = await faulty.twoTurns((body, number) => ({
+      content: body["tool_choice"] === "none" ? "So be it." : "",
+      toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],
+    }));
+    expect(spoiled.last?.type).toBe("done");
+    expect(spoiled.requests.length).toBeLessThanOrEqual(9);
+    expect(spoiled.requests.map(({ body }) => body["tool_choice"])).toEqual([
+      ...spoiled.requests.slice(1).map(() => undefined),
+      "none",
+    ]);
+  });
+
+  test("without end and without text end with an error", async () => {
+    const spoiled = await faulty.twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
+    expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
+    expect(spoiled.requests.length).toBeLessThanOrEqual(9);
+  });
+
+  test.each<[string, Fault, "done" | "error"]>([
+    ["once", { status: 500 }, "done"],
+    ["once, in silence", "falls silent", "done"],
+    ["for good", { status: 500 }, "error"],
+    ["for good, by breaking off", { frames: [], ends: "breaks off" }, "error"],
+  ])(
+    "were carried out when the model fails %s: they are not carried out again",
+    async (often, fault, end) => {
+      const spoiled = await faulty.twoTurns((_, number) => {
+        if (number === 1) return { content: "Let me see.", toolCalls: [search('{"query":"x"}')] };
+        return number === 2 || often.startsWith("for good") ? fault : { content: "All is well." };
+      });
+      expect(spoiled.last?.type).toBe(end);
+      expect(spoiled.requests).toHaveLength(3);
+      // Asked once more with the very same words, the answer of the tool among them.
+      expect(spoiled.requests[2]?.body).toEqual(spoiled.requests[1]?.body);
+      const steps = spoiled.events.flatMap((event) =>
+        event.type === "tool" ? [event.status] : [],
+      );
+      expect(steps).toEqual(["running", "done"]);
+      expect(spoiled.text).toBe(`Let me see.\n\n${end === "done" ? "All is well." : ""}`);
+      expect(spoiled.written).toMatchObject({
+        status: end === "done" ? "done" : "failed",
+        content: spoiled.text,
+      });
+    },
+  );
+
+  test("sixty-five in one answer end the turn, and none runs", async () => {
+    const spoiled = await faulty.twoTurns(
+      always({
+        frames: [
+          ...Array.from({ length: 65 }, (_, place) =>
+            frame.call(place, { id: `c${place}`, name: "search", arguments: '{"query":"x"}' }),
+          ),
+          frame.finish("tool_calls"),
+        ],
+        ends: "whole",
+      }),
+    );
+    expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
+    expect(spoiled.events).toEqual([spoiled.last]);
+  });
+
+  test("sixty at once are not all carried out", async () => {
+    const spoiled = await faulty.twoTurns(
+      first({
+        toolCalls: Array.from({ length: 60 }, (_, place) => search('{"query":"x"}', `c${place}`)),
+      }),
+    );
+    expect(spoiled.last?.type).toBe("done");
+    expect(spoiled.requests[1]?.body.messages.filter(({ role }) => role === "tool")).toHaveLength(
+      24,
+    );
+  });
+});

@@ -1,0 +1,288 @@
+import type {
+  FindingCode,
+  FindingFacts,
+} from "../../../supabase/functions/_domain/portfolio/finding-facts.ts";
+
+export const subject = { name: "Order parts" };
+const sync = { provider: "clickup", stream: "tasks" };
+const group = {
+  kind: "category" as const,
+  name: "Design",
+  cases: 20,
+  covered_percent: 50,
+  low_percent: 60,
+  high_percent: 95,
+};
+const card = { kind: "task_create" as const, error: "No answer" };
+
+/** The facts of each finding, as SQL returns them, and its sentence. */
+export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: string][] } =
+  {
+    project_over_budget: [
+      [
+        { budget_hours: 100, actual_hours: 100.1 },
+        "100.1 of 100 hours are spent, 0.1 more than budgeted.",
+      ],
+    ],
+    project_past_due: [
+      [
+        { due_on: "2026-11-02", days_late: 1, status: "on_hold" },
+        "It was due on 2026-11-02, 1 day ago, and is still on hold.",
+      ],
+    ],
+    status_contradicted: [
+      [
+        { health: "on_track", status_on: "2026-11-01", budget_hours: 8, actual_hours: 9 },
+        "The status of 2026-11-01 says on track, but 9 of 8 hours are spent.",
+      ],
+      [
+        {
+          health: "on_track",
+          status_on: "2026-11-01",
+          budget_hours: 8,
+          actual_hours: 9,
+          due_on: "2026-10-30",
+          days_late: 3,
+        },
+        "The status of 2026-11-01 says on track, but 9 of 8 hours are spent and the project was due on 2026-10-30.",
+      ],
+      [
+        {
+          health: "on_track",
+          status_on: "2026-11-01",
+          actual_hours: 9,
+          due_on: "2026-10-30",
+          days_late: 3,
+        },
+        "The status of 2026-11-01 says on track, but the project was due on 2026-10-30.",
+      ],
+    ],
+    project_without_lead: [[{ status: "active" }, "The project has no lead."]],
+    project_lead_left: [
+      [{ lead_id: "1", lead_name: "Ada Example" }, "Ada Example leads the project and has left."],
+    ],
+    import_failed: [
+      [{ file_name: "a.csv", error: "No header" }, "The import of a.csv failed: No header"],
+      [{ file_name: "a.csv", error: null }, "The import of a.csv failed."],
+    ],
+    approval_unknown: [[card, "Order parts: the other system did not answer. No answer"]],
+    approval_failed: [[card, "Order parts: No answer"]],
+    job_dead: [
+      [
+        {
+          kind: "portfolio_import",
+          attempt: 3,
+          error: "Too large",
+          died_at: "2026-11-02T08:00:00+00:00",
+        },
+        "Portfolio import gave up after attempt 3: Too large",
+      ],
+    ],
+    document_stuck: [
+      [
+        { file_name: "a.pdf", waits_since: "2026-11-02T08:05:00+02:00" },
+        "a.pdf has waited since 2026-11-02 06:05 UTC, and no job will read it.",
+      ],
+    ],
+    job_waiting: [
+      [
+        { kind: "task_act", due_since: "2026-11-02T08:05:00+00:00" },
+        "Task act has been due since 2026-11-02 08:05 UTC, and no worker takes it.",
+      ],
+    ],
+    document_file_changed: [
+      [
+        { file_name: "a.pdf", version: 2, noticed_at: null },
+        "The stored file a.pdf is not the one that was uploaded. It is not served.",
+      ],
+    ],
+    sync_needs_reconnect: [
+      [
+        sync,
+        "The sync of Order parts has stopped, because the vendor no longer accepts our credentials.",
+      ],
+    ],
+    sync_removals_held: [
+      [
+        { ...sync, removals: 20 },
+        "20 rows of Order parts are gone at the vendor. They stay until their card is decided.",
+      ],
+    ],
+    project_near_budget: [
+      [
+        { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
+        "80.5 of 100 hours are spent: 80 %.",
+      ],
+    ],
+    project_over_estimate: [
+      [
+        { estimate_hours: 8, actual_hours: 8.25, tasks: 2, tasks_without_estimate: 1 },
+        "8.25 hours are spent on work estimated at 8; 1 of 2 tasks has no estimate.",
+      ],
+      [
+        { estimate_hours: 8, actual_hours: 9, tasks: 2, tasks_without_estimate: 0 },
+        "9 hours are spent on work estimated at 8.",
+      ],
+    ],
+    status_overdue: [
+      [
+        { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 14, cadence: null },
+        "The last status is 15 days old; without an agreed rhythm it counts for 14 days.",
+      ],
+      [
+        { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 9, cadence: "weekly" },
+        "The last status is 15 days old; the account's reporting rhythm is weekly.",
+      ],
+    ],
+    status_missing: [[{ cadence: null }, "No status posted yet."]],
+    open_tasks_past_due: [
+      [
+        { open_tasks: 5, past_due: 2, earliest_due_on: "2026-10-01" },
+        "2 of 5 open tasks are past due, the first since 2026-10-01.",
+      ],
+    ],
+    open_items_stale: [
+      [
+        { open_tasks: 1, stale: 1, window_days: 14 },
+        "1 of 1 open task has had no activity for more than 14 days.",
+      ],
+    ],
+    open_items_unverified: [
+      [{ open_tasks: 3, unverified: 2 }, "2 of 3 open tasks have no dated activity."],
+    ],
+    tasks_owner_left: [
+      [{ open_tasks: 3, owner_left: 1 }, "1 of 3 open tasks is assigned to people who have left."],
+    ],
+    tasks_without_owner: [
+      [{ open_tasks: 3, without_owner: 2 }, "2 of 3 open tasks have no assignee."],
+    ],
+    project_without_recent_activity: [
+      [
+        { last_activity_on: "2026-10-01", quiet_days: 20 },
+        "The project has had no activity for 20 days, since 2026-10-01.",
+      ],
+      [{ last_activity_on: null, quiet_days: null }, "The project has no dated activity."],
+    ],
+    project_without_budget: [
+      [{ actual_hours: 1 }, "The project has no budget in hours or money; 1 hour is spent."],
+    ],
+    project_without_tasks: [
+      [{ status: "active", actual_hours: 2 }, "The project has no tasks; 2 hours are spent."],
+    ],
+    open_tasks_on_ended_project: [
+      [{ status: "completed", open_tasks: 1 }, "The project is completed, but 1 task is open."],
+    ],
+    unmatched_import_lines: [
+      [{ file_name: "a.csv", skipped: 3 }, "The import skipped 3 lines of a.csv."],
+    ],
+    duplicate_clients: [
+      [{ names: ["Acme", "ACME Ltd"] }, "2 clients seem to have the same name: Acme, ACME Ltd."],
+    ],
+    approval_resting: [
+      [
+        { ...card, approved_at: "2026-11-02T08:00:00+00:00", requested_at: null, error: null },
+        "Order parts: approved on 2026-11-02 08:00 UTC, not executed since.",
+      ],
+      [
+        {
+          ...card,
+          approved_at: "2026-11-02T08:00:00+00:00",
+          requested_at: "2026-11-03T08:00:00+00:00",
+          error: "ClickUp takes no more requests.",
+        },
+        "Order parts: execution was requested on 2026-11-03 08:00 UTC and has not happened yet: ClickUp takes no more requests.",
+      ],
+      [
+        {
+          ...card,
+          approved_at: "2026-11-02T08:00:00+00:00",
+          requested_at: "2026-11-03T08:00:00+00:00",
+          error: null,
+        },
+        "Order parts: execution was requested on 2026-11-03 08:00 UTC and has not happened yet: no worker has taken it.",
+      ],
+    ],
+    document_failed: [
+      [
+        { file_name: "a.pdf", code: "encrypted", reason: "It needs a password." },
+        "a.pdf: It needs a password.",
+      ],
+    ],
+    sync_stale: [
+      [
+        { ...sync, fresh_at: "2026-11-02T08:00:00+00:00" },
+        "Order parts: nothing was read to the end since 2026-11-02 08:00 UTC.",
+      ],
+    ],
+    sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
+    sync_storage_full: [
+      [
+        { ...sync, limit_mib: 20 },
+        "Order parts is not read, because the stored emails have reached the limit of 20 MiB.",
+      ],
+    ],
+    sync_unassigned_emails: [
+      [
+        { ...sync, emails: 1 },
+        "1 email of Order parts waits for a project. Search finds it once assigned.",
+      ],
+      [
+        { ...sync, emails: 3 },
+        "3 emails of Order parts wait for a project. Search finds them once assigned.",
+      ],
+    ],
+    sync_unmatched_meetings: [
+      [
+        { ...sync, meetings: 1 },
+        "1 meeting of Order parts waits for a project. Search finds it once assigned.",
+      ],
+      [
+        { ...sync, meetings: 3 },
+        "3 meetings of Order parts wait for a project. Search finds them once assigned.",
+      ],
+    ],
+    estimates_outside_band: [
+      [
+        { groups: [{ ...group, kind: "all", name: "all" }] },
+        "50 percent of 20 estimates contained the hours it took. With ranges of 80 percent, 60 to 95 percent do.",
+      ],
+      [
+        { groups: [group, { ...group, name: "Copy" }] },
+        "50 percent of 20 estimates in the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
+      ],
+    ],
+    planned_project_under_way: [
+      [
+        { actual_hours: 2, last_spent_on: "2026-10-01" },
+        "The project is planned, but 2 hours are already spent on it.",
+      ],
+    ],
+    project_without_open_tasks: [
+      [{ tasks: 1 }, "The project is active, and its only task is closed."],
+      [{ tasks: 4 }, "The project is active, and all of its 4 tasks are closed."],
+    ],
+    hours_without_task: [
+      [{ actual_hours: 2.5, without_task: 1.25 }, "1.25 of 2.5 hours belong to no task."],
+    ],
+    hours_in_future: [
+      [
+        { entries: 2, last_spent_on: "2026-12-24" },
+        "2 time entries are dated after today, the last on 2026-12-24.",
+      ],
+    ],
+    document_not_uploaded: [
+      [
+        { file_name: "a.pdf", announced_at: "2026-11-02T08:00:00+00:00" },
+        "a.pdf was announced on 2026-11-02 08:00 UTC and never uploaded.",
+      ],
+    ],
+    sync_conflicts: [
+      [
+        { ...sync, records: 2 },
+        "2 rows of Order parts changed here and at the vendor. The vendor's newer values won.",
+      ],
+    ],
+    crm_records_to_review: [
+      [{ ...sync, records: 2 }, "2 records of Order parts match no client or project."],
+    ],
+  };
