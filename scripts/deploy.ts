@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs, parseEnv } from "node:util";
+import { checkDatabaseUrl } from "./deploy/database.ts";
 import { openManagement } from "./deploy/management.ts";
 import { startRehearsal } from "./deploy/rehearsal.ts";
-import { checkSecrets, DATABASE_STEPS, STEPS, type Target } from "./deploy/steps.ts";
+import { checkSecrets, DATABASE_STEPS, READING_STEPS, STEPS, type Target } from "./deploy/steps.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const HELP = `npm run deploy -- --project-ref REF [options]
@@ -22,42 +23,47 @@ const HELP = `npm run deploy -- --project-ref REF [options]
   SUPABASE_DB_URL        percent-encoded connection string of the primary (session mode, not transaction mode)
   SUPABASE_ACCESS_TOKEN  of your account; npx supabase login stores one, too
 `;
-const ROLL_BACK = `To roll back: check out the version before and run this command again. It replaces the functions.
-Migrations stay: each leaves the version before it working. To undo data, restore a backup (Database → Backups).`;
+const ROLL_BACK = `To roll back: check out the previous version and run this command again. It replaces the functions.
+Migrations stay: each leaves the previous version working. To undo data changes, restore a backup (Database → Backups).`;
 const PLACEHOLDER = "aaaaaaaaaaaaaaaaaaaa";
 const NO_TOKEN = `sbp_${"0".repeat(40)}`;
 
 const flags = readFlags();
-const rehearsal = flags["dry-run"] ? await startRehearsal() : undefined;
+/** Whether a step that changes the project was begun. */
+let isChanged = false;
+const rehearsal = flags["dry-run"] && !flags["database-only"] ? await startRehearsal() : undefined;
 try {
   const target = await findTarget();
-  if (rehearsal) console.log("A rehearsal: requests go to a stand-in for the management API.");
+  if (rehearsal) console.log("Dry run: uploads go to a stand-in for the management API.");
   const steps = flags["database-only"] ? DATABASE_STEPS : STEPS;
   for (const [index, step] of steps.entries()) {
     console.log(`${index + 1}/${steps.length} ${step.name}`);
-    if (flags["dry-run"] && rehearsal === undefined && !DATABASE_STEPS.includes(step)) {
-      console.log("  not tried: the hosted kit is not beside the project");
-      continue;
-    }
+    isChanged ||= !flags["dry-run"] && !READING_STEPS.includes(step);
     await step
       .run(target, (line) => console.log(`  ${line}`))
       .catch((error: Error) => {
-        throw new Error(
-          `Step ${index + 1} failed: ${error.message}\nThe steps before are done. Run the same command again.`,
-        );
+        throw new Error(`Step ${index + 1} failed: ${error.message}\n${nextStep()}`);
       });
   }
   console.log(flags["dry-run"] ? "\nNothing was changed." : `\nDeployed.\n${ROLL_BACK}`);
 } catch (error) {
   console.error(`\n${(error as Error).message}`);
-  if (!flags["dry-run"]) console.error(ROLL_BACK);
+  if (isChanged) console.error(ROLL_BACK);
   process.exitCode = 1;
 } finally {
   await rehearsal?.stop();
 }
 
+function nextStep(): string {
+  return isChanged
+    ? "The steps before it are done. Fix this and run the same command again: it repeats them safely."
+    : "Nothing was changed. Fix this and run the same command again.";
+}
+
 async function findTarget(): Promise<Target> {
   const projectRef = flags["project-ref"] ?? PLACEHOLDER;
+  const databaseUrl = process.env["SUPABASE_DB_URL"] || undefined;
+  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, flags["project-ref"]);
   const secrets = { ...(await readSecrets()), SERVICE_MODE: "production" };
   checkSecrets(secrets);
   const account = {
@@ -67,11 +73,12 @@ async function findTarget(): Promise<Target> {
   return {
     projectRef,
     url: (flags.url ?? `https://${projectRef}.supabase.co`).replace(/\/$/, ""),
-    databaseUrl: process.env["SUPABASE_DB_URL"],
+    databaseUrl,
     account,
     management: openManagement(account, projectRef),
     secrets,
     isDryRun: flags["dry-run"],
+    hasStandIn: rehearsal !== undefined,
   };
 }
 
@@ -119,11 +126,15 @@ function readFlags() {
       throw new Error("--project-ref is missing.");
     }
     if (ref !== undefined && !/^[a-z]{20}$/.test(ref)) {
-      throw new Error(`--project-ref ${ref} is no project: it has 20 small letters.`);
+      throw new Error(
+        `--project-ref ${ref} is not a project: use its 20 lowercase letters (Project Settings → General).`,
+      );
     }
     if (values["database-only"] && !values.url) throw new Error("--database-only needs --url.");
     if (!values["dry-run"] && !process.env["SUPABASE_DB_URL"]) {
-      throw new Error("SUPABASE_DB_URL is missing: the connection string of the primary database.");
+      throw new Error(
+        "SUPABASE_DB_URL is missing: set it to the connection string of the primary database.",
+      );
     }
     return values;
   } catch (error) {

@@ -5,7 +5,6 @@
  * functions of the contract and of this checkout are active, the schedules exist and have run, and what must refuse
  * strangers does. Ends with 1 when something is wrong.
  */
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Deployment, smoke } from "./deploy/smoke-checks.ts";
 
@@ -32,9 +31,7 @@ if (values.help) {
 const { SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN, SUPABASE_DB_URL } = process.env;
 const databaseUrl = values["db-url"] ?? SUPABASE_DB_URL;
 if (!SUPABASE_PROJECT_REF || !SUPABASE_ACCESS_TOKEN || !databaseUrl) {
-  console.error(
-    `${path.basename(import.meta.filename)} needs SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN and SUPABASE_DB_URL.`,
-  );
+  console.error("Set SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN and SUPABASE_DB_URL.");
   process.exit(2);
 }
 const deployment: Deployment = {

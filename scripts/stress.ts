@@ -52,9 +52,18 @@ console.log(
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-stress-"));
 const children: ChildProcess[] = [];
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => end(130));
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    isInterrupted = true;
+    void end(130);
+  });
+}
 try {
   process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  // The service ends first, and requests of the lead fail.
+  if (!isInterrupted) throw error;
 } finally {
   await end();
 }

@@ -26,13 +26,15 @@ export function openManagement(account: Account, projectRef: string): Management
     if (answer.ok) return text === "" ? undefined : JSON.parse(text);
     if (answer.status === 401) {
       throw new Error(
-        "The access token is refused. Run npx supabase login, or set SUPABASE_ACCESS_TOKEN.",
+        "The management API rejected the access token. Run npx supabase login, or set SUPABASE_ACCESS_TOKEN.",
       );
     }
     if (answer.status === 403 || answer.status === 404) {
-      throw new Error(`This account has no access to ${projectRef}${path}.`);
+      throw new Error(
+        `This account has no access to ${projectRef}${path}. Check --project-ref, and whose access token it is.`,
+      );
     }
-    throw new Error(`${method} ${path} answers ${answer.status}: ${text.slice(0, 300)}`);
+    throw new Error(`${method} ${path} returned ${answer.status}: ${text.slice(0, 300)}`);
   }
   return {
     url,

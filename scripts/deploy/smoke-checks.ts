@@ -2,8 +2,9 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { readMigrations } from "../stack/postgres/migrations.ts";
+import { onDatabase } from "./database.ts";
 import { scheduleProblems } from "./schedule-checks.ts";
 
 export interface Deployment {
@@ -14,6 +15,8 @@ export interface Deployment {
   /** The project's address in the management API. */
   managementUrl: string;
   accessToken: string;
+  /** A newer version was deployed before: its migrations and functions stay. */
+  keepsNewer?: boolean;
 }
 
 export interface Finding {
@@ -73,7 +76,7 @@ export async function findProblems(deployment: Deployment): Promise<Finding[]> {
   );
   const checks: [string, () => Promise<string[]>][] = [
     ["the addresses are those of the primary", () => addressProblems(deployment)],
-    ["every migration is applied", () => migrationProblems(deployment.databaseUrl)],
+    ["every migration is applied", () => migrationProblems(deployment)],
     [
       "exactly the functions of the contract and of this checkout are active",
       () => functionProblems(deployment, built),
@@ -120,7 +123,7 @@ async function addressProblems({ url, databaseUrl }: Deployment): Promise<string
   return problems;
 }
 
-async function migrationProblems(databaseUrl: string): Promise<string[]> {
+async function migrationProblems({ databaseUrl, keepsNewer }: Deployment): Promise<string[]> {
   const rows = await onDatabase(
     databaseUrl,
     (sql) => sql<{ version: string }[]>`
@@ -129,12 +132,13 @@ async function migrationProblems(databaseUrl: string): Promise<string[]> {
   const local = await readMigrations();
   const applied = new Set(rows.map(({ version }) => version));
   const known = new Set(local.map(({ version }) => version));
+  const newest = local.at(-1)?.version ?? "";
   return [
     ...local
       .filter(({ version }) => !applied.has(version))
       .map(({ version, name }) => `${version}_${name} is not applied`),
     ...rows
-      .filter(({ version }) => !known.has(version))
+      .filter(({ version }) => !known.has(version) && !(keepsNewer && version > newest))
       .map(({ version }) => `${version} is applied, and this checkout does not have it`),
   ];
 }
@@ -154,7 +158,7 @@ export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]
 }
 
 async function functionProblems(
-  { managementUrl, accessToken }: Deployment,
+  { managementUrl, accessToken, keepsNewer }: Deployment,
   built: string[],
 ): Promise<string[]> {
   const answer = await fetch(`${managementUrl}/functions`, {
@@ -175,7 +179,7 @@ async function functionProblems(
           : `${slug} is missing: it is not deployed`;
       }),
     ...listed
-      .filter(({ slug }) => !wanted.includes(slug))
+      .filter(({ slug }) => !wanted.includes(slug) && !keepsNewer)
       .map(
         ({ slug }) => `${slug} is deployed, and neither the contract nor this checkout names it`,
       ),
@@ -192,16 +196,4 @@ async function gateProblems(url: string, slug: string, reason: RegExp): Promise<
   const text = await answer.text();
   if (answer.status !== 401) return [`it answers ${answer.status} instead of 401`];
   return reason.test(text) ? [] : [`its 401 gives no reason: ${text.slice(0, 200)}`];
-}
-
-async function onDatabase<T>(
-  databaseUrl: string,
-  work: (sql: postgres.Sql) => Promise<T>,
-): Promise<T> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 30 });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }

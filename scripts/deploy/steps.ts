@@ -1,11 +1,11 @@
 /** The steps of `npm run deploy`, in order. Each can be repeated, and answers its changes. */
-import postgres from "postgres";
 import { parseEnv } from "../../supabase/functions/_env.ts";
 import { applyLimits, checkLimits } from "../stack/platform/operator-limits.ts";
 import { scheduleJobs } from "../stack/platform/schedule-jobs.ts";
 import { installVectors } from "../stack/postgres/install-vectors.ts";
-import { applyMigrations, readMigrations } from "../stack/postgres/migrations.ts";
+import { applyMigrations, planMigrations, readMigrations } from "../stack/postgres/migrations.ts";
 import { type Account, runSupabase } from "./cli.ts";
+import { describeDatabase, onDatabase } from "./database.ts";
 import type { Management } from "./management.ts";
 import { builtFunctions, smoke } from "./smoke-checks.ts";
 
@@ -20,6 +20,8 @@ export interface Target {
   /** The environment of the functions. */
   secrets: Record<string, string>;
   isDryRun: boolean;
+  /** Whether uploads of a dry run have a stand-in to go to. */
+  hasStandIn: boolean;
 }
 
 export interface Step {
@@ -31,34 +33,46 @@ const EXPOSED = "public";
 const FIRST_TICK_MS = 90_000;
 const LOOK_AGAIN_MS = 2000;
 
+const PUSH: Step = { name: "push the migrations", run: push };
+const LIMITS: Step = { name: "store the limits", run: storeLimits };
+const SCHEDULE: Step = { name: "schedule the background work", run: schedule };
+
 /** The steps that need nothing but the database: all that a self-hosted project needs of this command. */
-export const DATABASE_STEPS: Step[] = [
-  { name: "push the migrations", run: push },
-  { name: "store the limits", run: storeLimits },
-  { name: "schedule the background work", run: schedule },
+export const DATABASE_STEPS = [PUSH, LIMITS, SCHEDULE];
+
+/** They change nothing in the project. */
+export const READING_STEPS: Step[] = [
+  { name: "check the login and the project", run: checkProject },
+  { name: "link", run: link },
 ];
 
 export const STEPS: Step[] = [
-  { name: "check the login and the project", run: checkProject },
-  { name: "link", run: link },
-  { name: "push the migrations", run: push },
+  ...READING_STEPS,
+  PUSH,
   { name: "set the secrets", run: setSecrets },
-  { name: "store the limits", run: storeLimits },
+  LIMITS,
   { name: "deploy the functions", run: deployFunctions },
-  { name: "schedule the background work", run: schedule },
+  SCHEDULE,
   { name: "expose only the schema public", run: exposeSchemas },
   { name: "turn sign-up off", run: turnSignUpOff },
   { name: "smoke", run: checkDeployment },
 ];
 
-async function checkProject({ management, projectRef }: Target, print: (line: string) => void) {
+async function checkProject(target: Target, print: (line: string) => void) {
+  const { management, projectRef, databaseUrl, isDryRun } = target;
+  if (isDryRun) print(`would check that this login may change ${projectRef}`);
+  else print(await describeProject(management, projectRef));
+  if (databaseUrl !== undefined) print(await describeDatabase(databaseUrl));
+}
+
+async function describeProject(management: Management, projectRef: string): Promise<string> {
   const project = (await management.get("")) as { name: string; region: string; status: string };
   if (project.status !== "ACTIVE_HEALTHY") {
     throw new Error(
       `The project ${projectRef} is ${project.status}. Restore it, then run this again.`,
     );
   }
-  print(`${projectRef} is "${project.name}" in ${project.region}, ${project.status}`);
+  return `${projectRef} is "${project.name}" in ${project.region}, ${project.status}`;
 }
 
 async function link({ account, projectRef, isDryRun }: Target, print: (line: string) => void) {
@@ -78,35 +92,39 @@ async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => 
     );
     return;
   }
-  if (isDryRun) {
-    const applied = await appliedVersions(databaseUrl);
-    const pending = migrations.filter(({ version }) => !applied.has(version));
-    for (const { version, name } of pending) print(`would apply ${version}_${name}`);
-    if (pending.length === 0) print("unchanged");
-    return;
+  const recorded = await appliedVersions(databaseUrl);
+  const { pending, newer } = planMigrations(migrations, recorded, { keepsNewer: true });
+  if (!isDryRun) await applyMigrations(databaseUrl, { keepsNewer: true });
+  for (const { version, name } of pending) {
+    print(`${isDryRun ? "would apply" : "applied"} ${version}_${name}`);
   }
-  const applied = await applyMigrations(databaseUrl);
-  for (const version of applied) {
-    print(`applied ${version}_${migrations.find((one) => one.version === version)?.name}`);
-  }
-  if (applied.length === 0) print(`unchanged: all ${migrations.length} are applied`);
+  if (pending.length === 0) print(`unchanged: all ${migrations.length} are applied`);
+  if (newer.length > 0) print(`the migrations of a newer version stay: ${newer.join(", ")}`);
+}
+
+/** Whether a newer version was deployed before: its migrations and functions stay. */
+async function isRollBack(databaseUrl: string): Promise<boolean> {
+  const recorded = await appliedVersions(databaseUrl);
+  return planMigrations(await readMigrations(), recorded, { keepsNewer: true }).newer.length > 0;
 }
 
 async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 30 });
-  try {
+  return onDatabase(databaseUrl, async (sql) => {
     const [made] = await sql`
       select to_regclass('supabase_migrations.schema_migrations') is not null as found`;
     if (!made?.["found"]) return new Set();
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
     return new Set(rows.map(({ version }) => version));
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
-async function setSecrets({ management, secrets }: Target, print: (line: string) => void) {
+async function setSecrets(target: Target, print: (line: string) => void) {
+  const { management, secrets, isDryRun } = target;
+  if (isDryRun) {
+    for (const name of Object.keys(secrets)) print(`would set ${name}`);
+    return;
+  }
   const listed = await management.get("/secrets");
   const known = new Set((Array.isArray(listed) ? listed : []).map(({ name }) => name as string));
   const body = Object.entries(secrets).map(([name, value]) => ({ name, value }));
@@ -143,18 +161,26 @@ function withValues(limits: Record<string, number | null>): [string, number | nu
   return Object.entries(limits).filter(([, limit]) => limit !== null);
 }
 
-async function deployFunctions(
-  { account, management, projectRef }: Target,
-  print: (line: string) => void,
-) {
+async function deployFunctions(target: Target, print: (line: string) => void) {
+  const { account, management, projectRef, isDryRun, hasStandIn } = target;
+  const built = await builtFunctions();
+  if (isDryRun && !hasStandIn) {
+    print(`would deploy ${built.length} functions`);
+    return;
+  }
   const before = await activeFunctions(management);
   await runSupabase(account, ["functions", "deploy", `--remote=${projectRef}`, "--use-api"]);
   const after = await activeFunctions(management);
-  const built = await builtFunctions();
   const missing = built.filter((slug) => !after.has(slug));
   if (missing.length > 0) throw new Error(`These functions are not active: ${missing.join(", ")}`);
+  if (isDryRun) {
+    print(`would deploy ${built.length} functions; the stand-in accepted every upload`);
+    return;
+  }
   const added = built.filter((slug) => !before.has(slug));
   print(`deployed ${built.length} functions, ${added.length} of them new`);
+  const others = [...after].filter((slug) => !built.includes(slug));
+  if (others.length > 0) print(`other functions stay: ${others.join(", ")}`);
 }
 
 async function activeFunctions(management: Management): Promise<Set<string>> {
@@ -180,7 +206,11 @@ async function schedule({ databaseUrl, url, isDryRun }: Target, print: (line: st
   }
 }
 
-async function exposeSchemas({ management }: Target, print: (line: string) => void) {
+async function exposeSchemas({ management, isDryRun }: Target, print: (line: string) => void) {
+  if (isDryRun) {
+    print(`would expose the schema ${EXPOSED} and no other`);
+    return;
+  }
   const settings = (await management.get("/postgrest")) as { db_schema?: string };
   if (settings.db_schema === EXPOSED) {
     print("unchanged");
@@ -190,7 +220,11 @@ async function exposeSchemas({ management }: Target, print: (line: string) => vo
   print(`exposed schemas: ${settings.db_schema ?? "unknown"} → ${EXPOSED}`);
 }
 
-async function turnSignUpOff({ management }: Target, print: (line: string) => void) {
+async function turnSignUpOff({ management, isDryRun }: Target, print: (line: string) => void) {
+  if (isDryRun) {
+    print("would turn sign-up off");
+    return;
+  }
   const settings = (await management.get("/config/auth")) as { disable_signup?: boolean };
   if (settings.disable_signup === true) {
     print("unchanged");
@@ -209,15 +243,16 @@ async function checkDeployment(target: Target, print: (line: string) => void) {
   await firstTick(databaseUrl);
   const managementUrl = management.url;
   const { accessToken } = account;
-  if (!(await smoke({ url, databaseUrl, managementUrl, accessToken }, print))) {
-    throw new Error("The deployment is incomplete: see the lines with FAILED.");
+  const deployment = { url, databaseUrl, managementUrl, accessToken };
+  const keepsNewer = await isRollBack(databaseUrl);
+  if (!(await smoke({ ...deployment, keepsNewer }, print))) {
+    throw new Error("The deployment is incomplete: see the lines that begin with FAILED.");
   }
 }
 
 /** New schedules run within a minute. Smoke reports it when they do not. */
 async function firstTick(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  try {
+  await onDatabase(databaseUrl, async (sql) => {
     const until = Date.now() + FIRST_TICK_MS;
     while (Date.now() < until) {
       const [row] = await sql`
@@ -226,9 +261,7 @@ async function firstTick(databaseUrl: string): Promise<void> {
       if (row?.["ran"]) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 /** Throws an Error of one sentence for a setting that a deployed function would ignore. */

@@ -1,8 +1,12 @@
 /** Without an identity provider nothing is served, whichever variable is missing, empty, malformed or half there. */
+import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { asked, call, configure } from "./in-process.ts";
+import { asked, call, configure, type Route } from "./in-process.ts";
+import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
+
+const contractFile = new URL("../../../shared/api-spec.md", import.meta.url);
 
 /** Variables that the identity provider needs, and what is no good in each. */
 const broken: Record<string, (string | null)[]> = {
@@ -29,6 +33,7 @@ const broken: Record<string, (string | null)[]> = {
     '{"default":1}',
     '{"default":"sb_publi',
   ],
+  PUBLIC_SUPABASE_URL: ["backend.example", "ftp://backend.example", "null", "https://"],
   SUPABASE_JWKS: [
     null,
     "",
@@ -48,38 +53,43 @@ const broken: Record<string, (string | null)[]> = {
 const cases = Object.entries(broken).flatMap(([variable, values]) =>
   values.map((value) => ({ variable, value })),
 );
+const half: Record<string, Record<string, string | null>> = {
+  "the key without the address": { SUPABASE_URL: null, SUPABASE_JWKS: null },
+  "the address alone": { SUPABASE_PUBLISHABLE_KEYS: null, SUPABASE_JWKS: null },
+  "the public address alone": {
+    SUPABASE_URL: null,
+    SUPABASE_PUBLISHABLE_KEYS: null,
+    SUPABASE_JWKS: null,
+    PUBLIC_SUPABASE_URL: "https://public.example",
+  },
+  "a blank key, and no named ones": {
+    SUPABASE_PUBLISHABLE_KEYS: null,
+    SUPABASE_PUBLISHABLE_KEY: " ",
+  },
+  "a key, and malformed named ones": {
+    SUPABASE_PUBLISHABLE_KEYS: "{",
+    SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test",
+  },
+};
 const modes = ["production", "demo", null, "PRODUCTION"];
 
-/** Routes of the published contract that no code answers yet. */
-const notBuilt = [
-  "outcome",
-  "estimate-cases",
-  "updates/draft",
-  "deliverable-drafts",
-  "client-portal",
-  "availability",
-  "calendar",
-  "inbound-emails",
-].filter((path) => !contracts.some((contract) => (contract.path ?? contract.slug) === path));
-
-const endpoints = [
-  ...contracts,
-  ...demoContracts,
-  ...notBuilt.map((path) => ({ slug: path, path, get: true, post: true })),
-]
-  // The description of the API names no data and needs no provider to be true, but it fails closed too.
-  .flatMap(({ slug, path = slug, get, post }) => [
-    ...(get ? [{ name: `GET ${path}`, path, body: undefined }] : []),
+// The description of the API names no data and needs no provider to be true, but it fails closed too.
+const endpoints = [...contracts, ...demoContracts].flatMap(
+  ({ slug, path = slug, access, get, post }) => [
+    ...(get ? [{ name: `GET ${path}`, slug, path, access, body: undefined }] : []),
     ...(post
       ? [
           {
             name: `POST ${path}`,
+            slug,
             path,
+            access,
             body: { mode: "apply", file_name: "a.csv", content_base64: "YQ==" },
           },
         ]
       : []),
-  ]);
+  ],
+);
 
 // These open the demo where it is served, and nothing here.
 const demoToken = "a-demo-token-of-the-operator";
@@ -95,24 +105,56 @@ afterEach(() => {
   delete process.env["MEETING_WEBHOOK_SECRET"];
 });
 
+const refusal = {
+  statusCode: 503,
+  code: "identity_provider_not_configured",
+  message: "The service has no identity provider configured",
+};
+
+test.each(publishedRoutes)("the published route $method $path is walked", (published) => {
+  const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
+  expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
+});
+
+test.skipIf(!existsSync(contractFile))("the list of published routes is the contract's", () => {
+  const index = readRouteIndex(readFileSync(contractFile, "utf8"));
+  expect(index.length).toBeGreaterThan(30);
+  expect(publishedRoutes).toEqual(index);
+});
+
+async function expectRefused(route: Route, address: string, body: object | undefined) {
+  for (const signedIn of [true, false]) {
+    const answer = await call(route, address, { signedIn, headers, ...(body && { body }) });
+    expect(answer.json).toEqual(refusal);
+    expect(answer.status).toBe(503);
+    expect(asked).toEqual([]);
+  }
+}
+
+describe("as a function of its own", () => {
+  // Routes of demo mode are never deployed on their own.
+  const deployed = endpoints.filter(({ access }) => access !== "demo");
+  test.each(deployed)("$name", async ({ slug, path, body }) => {
+    const { default: route } = await import(`../../supabase/functions/${slug}/index.ts`);
+    for (const variable of ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_JWKS"]) {
+      configure({ [variable]: null, SERVICE_MODE: "production" });
+      await expectRefused(route, `/${path}`, body);
+    }
+  });
+});
+
 describe.each(endpoints)("$name", ({ path, body }) => {
   test.each(cases)("$variable = $value", async ({ variable, value }) => {
     for (const mode of modes) {
       configure({ [variable]: value, SERVICE_MODE: mode });
-      for (const signedIn of [true, false]) {
-        const answer = await call(api, `/api/${path}`, {
-          signedIn,
-          headers,
-          ...(body && { body }),
-        });
-        expect(answer.json).toEqual({
-          statusCode: 503,
-          code: "identity_provider_not_configured",
-          message: "The service has no identity provider configured",
-        });
-        expect(answer.status).toBe(503);
-        expect(asked).toEqual([]);
-      }
+      await expectRefused(api, `/api/${path}`, body);
+    }
+  });
+
+  test.each(Object.entries(half))("%s", async (_, changes) => {
+    for (const mode of modes) {
+      configure({ ...changes, SERVICE_MODE: mode });
+      await expectRefused(api, `/api/${path}`, body);
     }
   });
 

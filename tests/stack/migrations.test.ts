@@ -76,6 +76,23 @@ test("a recorded migration that is not here is one sentence", async () => {
   );
 });
 
+test("an older checkout keeps newer migrations if asked to, once everything of its own is applied", async () => {
+  await write("20260101000000_first.sql", "select 1;");
+  await write("20260103000000_third.sql", "select 3;");
+  await apply();
+  const keepNewer = () => applyMigrations(database.url, { directory, keepsNewer: true });
+  await rm(path.join(directory, "20260103000000_third.sql"));
+  expect(await keepNewer()).toEqual([]);
+  await expect(apply()).rejects.toThrow("The database has the migration 20260103000000");
+  await write("20260102000000_second.sql", "select 2;");
+  await expect(keepNewer()).rejects.toThrow(
+    /20260103000000.+Check out the version that applied it\.$/,
+  );
+  await write("20260104000000_fourth.sql", "select 4;");
+  await rm(path.join(directory, "20260102000000_second.sql"));
+  await expect(keepNewer()).rejects.toThrow("The database has the migration 20260103000000");
+});
+
 test("two processes at once apply each migration once", async () => {
   await write("20260101000000_first.sql", "create table public.a (n int); select pg_sleep(0.2);");
   const applied = await Promise.all([apply(), apply()]);

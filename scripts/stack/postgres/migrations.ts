@@ -47,14 +47,46 @@ export async function readMigrations(
   return migrations;
 }
 
+interface Plan {
+  pending: Migration[];
+  /** Versions that a newer checkout applied. */
+  newer: string[];
+}
+
+/**
+ * Compares the migrations with those that a database has recorded. Throws an Error of one sentence about a recorded
+ * version that the checkout lacks. With `keepsNewer`, such versions may follow the checkout's own, if all of these are
+ * recorded: an older checkout replaces a newer one.
+ */
+export function planMigrations(
+  migrations: Migration[],
+  recorded: Set<string>,
+  { keepsNewer = false } = {},
+): Plan {
+  const pending = migrations.filter(({ version }) => !recorded.has(version));
+  const known = new Set(migrations.map(({ version }) => version));
+  const newest = migrations.at(-1)?.version ?? "";
+  const unknown = [...recorded].filter((version) => !known.has(version)).sort();
+  const newer = unknown.filter((version) => version > newest);
+  const isOlderCheckout = pending.length === 0 && newer.length === unknown.length;
+  if (unknown.length > 0 && !(keepsNewer && isOlderCheckout)) {
+    const emptied =
+      ", or start with an empty database (npm start -- --reset empties the data folder)";
+    throw new Error(
+      `The database has the migration ${unknown[0]}, which this checkout does not have. Check out the version that applied it${keepsNewer ? "" : emptied}.`,
+    );
+  }
+  return { pending, newer };
+}
+
 /**
  * Applies what the database does not have yet, each migration in a transaction of its own.
  * Returns the versions applied now. Throws an Error of one sentence that names the file and line
- * of a failing statement, or a recorded version that the directory lacks.
+ * of a failing statement, or a recorded version that `planMigrations` refuses.
  */
 export async function applyMigrations(
   databaseUrl: string,
-  options: { directory?: string } = {},
+  options: { directory?: string; keepsNewer?: boolean } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
@@ -63,15 +95,8 @@ export async function applyMigrations(
     await sql.unsafe(HISTORY);
     const recorded = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
-    const known = new Set(migrations.map((m) => m.version));
-    const unknown = recorded.find((row) => !known.has(row.version));
-    if (unknown) {
-      throw new Error(
-        `The database has the migration ${unknown.version}, which this checkout does not have. Check out the version that applied it, or start with an empty database (npm start -- --reset empties the data folder).`,
-      );
-    }
-    const done = new Set(recorded.map((row) => row.version));
-    const pending = migrations.filter((m) => !done.has(m.version));
+    const versions = new Set(recorded.map(({ version }) => version));
+    const { pending } = planMigrations(migrations, versions, options);
     for (const migration of pending) await apply(sql, migration);
     return pending.map((m) => m.version);
   } finally {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { KIT } from "../../../scripts/deploy/rehearsal.ts";
 import { CONTRACT_FUNCTIONS } from "../../../scripts/deploy/smoke-checks.ts";
 import {
@@ -33,6 +33,7 @@ const STEPS = [
 
 let folder: string;
 let emulator: Emulator;
+let owner: postgres.Sql;
 let api: ManagementApi;
 let gateway: Gateway;
 /** The link of the checkout itself stays unchanged. */
@@ -46,9 +47,11 @@ beforeAll(async () => {
     copyProject({}),
   ]);
   gateway = await startGateway(emulator.authenticatorUrl);
+  owner = postgres(emulator.databaseUrl, { max: 1, onnotice: () => {} });
 });
 
 afterAll(async () => {
+  await owner?.end();
   await gateway?.close();
   await api?.close();
   await emulator?.stop();
@@ -86,11 +89,15 @@ async function npmRun(script: string, args: string[], env: Record<string, string
   return { ...ended, lines: ended.output.split("\n") };
 }
 
-const deploy = (...args: string[]) =>
-  npmRun("deploy", [
-    ...["--project-ref", PROJECT_REF, "--management-url", api.url, "--url", gateway.url],
-    ...["--env-file", path.join(folder, "functions.env"), ...args],
-  ]);
+const deploy = (env: Record<string, string> = {}) =>
+  npmRun(
+    "deploy",
+    [
+      ...["--project-ref", PROJECT_REF, "--management-url", api.url, "--url", gateway.url],
+      ...["--env-file", path.join(folder, "functions.env")],
+    ],
+    env,
+  );
 
 describe("npm run deploy", () => {
   test("brings a new project to work, except for the functions that are not built", async () => {
@@ -121,7 +128,7 @@ describe("npm run deploy", () => {
       expect(lines).toContain(`    ${slug} is missing: it is not built yet`);
     }
     expect(code).toBe(notBuilt.length > 0 ? 1 : 0);
-    expect(output).toContain("To roll back: check out the version before");
+    expect(output).toContain("To roll back: check out the previous version");
     expect(api.secrets.get("SERVICE_MODE")).toBe("production");
     expect(api.settings).toMatchObject({
       postgrest: { db_schema: "public" },
@@ -146,15 +153,48 @@ describe("npm run deploy", () => {
       { SUPABASE_ACCESS_TOKEN: "sbp_another" },
     );
     expect(code).toBe(1);
-    expect(output).toContain("Step 1 failed: The access token is refused.");
-    expect(output).toContain("Run the same command again.");
+    expect(output).toContain("Step 1 failed: The management API rejected the access token.");
+    expect(output).toContain("Nothing was changed. Fix this and run the same command again.");
+    expect(output).not.toContain("To roll back");
+  });
+
+  test("stops at a database that cannot be reached, before it changes anything", async () => {
+    const wrong = new URL(emulator.databaseUrl);
+    wrong.password = "wrong";
+    wrong.port = "9";
+    const { code, output } = await deploy({ SUPABASE_DB_URL: wrong.href });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Step 1 failed: There is no connection to the database at ${wrong.host}`,
+    );
+    expect(output).not.toContain("wrong");
+    expect(output).not.toContain("To roll back");
+  });
+
+  test("rolls back: migrations and functions of the newer version stay", async () => {
+    await owner`
+      insert into supabase_migrations.schema_migrations (version) values ('29991231000000')`;
+    api.deployed.set("later-sync", "ACTIVE");
+    onTestFinished(async () => {
+      api.deployed.delete("later-sync");
+      await owner`
+        delete from supabase_migrations.schema_migrations where version = '29991231000000'`;
+    });
+    const { code, lines, output } = await deploy();
+    expect(output).not.toContain("FAILED");
+    expect(code).toBe(0);
+    expect(lines).toContain("  the migrations of a newer version stay: 29991231000000");
+    expect(lines).toContain("  other functions stay: later-sync");
   });
 
   test("--dry-run shows every step against the kit's management API and changes nothing", async () => {
     const before = api.requests.length;
     const { code, lines, output } = await npmRun("deploy", ["--dry-run"]);
     expect(lines.filter((line) => /^\d+\/10 /.test(line))).toEqual(STEPS);
-    expect(output).toMatch(/deployed \d+ functions/);
+    expect(output).toMatch(/would deploy \d+ functions; the stand-in accepted every upload/);
+    expect(lines.filter((line) => /^ {2}(?!would |unchanged|the database at )/.test(line))).toEqual(
+      [],
+    );
     expect(lines.at(-2)).toBe("Nothing was changed.");
     expect(code).toBe(0);
     expect(api.requests).toHaveLength(before);
@@ -167,12 +207,10 @@ test("first-admin creates the organization and its sign-in", async () => {
   expect(first.output).toContain("Agency has its first admin: you@agency.example");
   expect(first.output).toMatch(/\/password#token=[0-9a-f]{64}&email=you%40agency\.example/);
   expect(first.code).toBe(0);
-  const sql = postgres(emulator.databaseUrl, { max: 1, onnotice: () => {} });
-  const people = await sql`
+  const people = await owner`
     select people.role, users.email_confirmed_at is not null as confirmed
     from public.people join auth.users as users on users.id = people.user_id
     where users.email = 'you@agency.example'`;
-  await sql.end();
   expect([...people]).toEqual([{ role: "admin", confirmed: true }]);
   const second = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
   expect(second.code).toBe(1);
