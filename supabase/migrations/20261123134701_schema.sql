@@ -2358,7 +2358,7 @@ as $$
     union all
     select tasks.title, tasks.project_id, tasks.project_id
     from public.tasks
-    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id and tasks.hidden_at is null
       and tasks.project_id = any (settled_row.project_ids)
     union all
     select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id
@@ -4507,6 +4507,8 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
+      -- One whose removal waits gets no new documents.
+      and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)
     for update skip locked);
@@ -6078,7 +6080,7 @@ begin
       limit v_limit
     ) as picked
     join public.people on people.id = picked.person_id
-    left join public.tasks on tasks.id = picked.task_id;
+    left join public.tasks on tasks.id = picked.task_id and tasks.hidden_at is null;
 
   elsif code = 'project_without_recent_activity' then
     select jsonb_agg(to_jsonb(picked)) into v_rows
@@ -14101,7 +14103,7 @@ begin
   perform private.limit_work_changes(v_viewer);
   v_body := private.require_comment(body);
   select * into v_task from public.tasks
-  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
@@ -15195,7 +15197,7 @@ begin
         v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
           'id', v_task.id, 'ok', false, 'title', (
             select own.title from public.tasks as own
-            where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
+            where own.id = v_task.id and own.hidden_at is null and private.sees_project(v_viewer, own.project_id)),
           'version', (
             select own.version from public.tasks as own
             where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
@@ -15886,6 +15888,7 @@ create table public.tasks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
+  hidden_at timestamptz,
   constraint tasks_project_id_id_key unique (organization_id, project_id, id),
   constraint tasks_parent_fkey foreign key (organization_id, project_id, parent_id)
     references public.tasks (organization_id, project_id, id) on delete restrict,
@@ -15909,6 +15912,8 @@ comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
+comment on column public.tasks.hidden_at is
+  'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
@@ -16220,6 +16225,7 @@ create table private.sync_records (
   removal_approval_id uuid,
   conflict_at timestamptz,
   conflict_fields text[],
+  restricted_ids uuid[] not null default '{}',
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
   constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
@@ -16236,6 +16242,8 @@ comment on column private.sync_records.applied is 'The vendor''s fields as they 
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
+comment on column private.sync_records.restricted_ids is
+  'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
 -- index as well, and read all records of the organization.
 create index sync_records_project_idx on private.sync_records (project_id, organization_id);
@@ -16244,6 +16252,7 @@ create index sync_records_parent_idx on private.sync_records (stream_id, parent_
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_removal_approval_idx on private.sync_records (organization_id, removal_approval_id)
   where removal_approval_id is not null;
+create index sync_records_restricted_idx on private.sync_records (stream_id) where restricted_ids <> '{}';
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
 create table private.sync_run_records (
@@ -17510,7 +17519,7 @@ $$;
 
 -- documents/storage.sql
 
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
 -- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
@@ -24232,6 +24241,7 @@ declare
 begin
   if v_written <> '{}' then
     perform private.record_sync_conflicts(stream, v_written);
+    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
     perform private.write_synced_rows(stream, v_written);
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
@@ -24256,7 +24266,8 @@ begin
       version = case when excluded.version = '' then known.version else excluded.version end;
   perform private.hide_synced_rows(stream, array(
     select listed.external_id from unnest(changes) as listed
-    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
+    where listed.is_removal
+      and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -25046,6 +25057,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform private.show_synced_rows(stream, external_ids);
   perform private.disown_synced_rows(stream, array(
     select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
@@ -25208,9 +25220,17 @@ begin
 end;
 $$;
 
--- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
--- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
--- that is listed again is written again.
+-- The kinds whose rows are hidden for every reason to remove them, because a record that is no longer shared looks like a
+-- deleted one.
+create or replace function private.hides_removals(kind public.sync_stream_name)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select kind in ('tasks', 'meetings', 'emails', 'files') $$;
+
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Records lose their hash, so
+-- that one that is listed again is written again.
 create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -25218,8 +25238,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids uuid[];
+  v_restricted jsonb := '{}';
 begin
-  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+  if external_ids = '{}' or not (stream.stream = 'events' or private.hides_removals(stream.stream)) then
     return;
   end if;
   v_row_ids := array(
@@ -25227,10 +25248,70 @@ begin
   case stream.stream
     when 'events' then perform private.hide_synced_events(stream, v_row_ids);
     when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+    when 'tasks' then perform private.hide_synced_tasks(stream, v_row_ids);
+    when 'meetings' then v_restricted := private.hide_synced_meetings(stream, v_row_ids);
+    when 'emails' then v_restricted := private.hide_synced_emails(stream, v_row_ids);
   end case;
-  update private.sync_records set hash = ''
+  update private.sync_records
+  set hash = '',
+      restricted_ids = coalesce(
+        array(select jsonb_array_elements_text(v_restricted -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
+end;
+$$;
+
+-- Restricts sources, and returns those that were not restricted before: { row id: [source id] }.
+create or replace function private.restrict_synced_sources(stream public.sync_streams, source_ids jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  with listed as (
+    select rows.key as row_id, sources.id as source_id
+    from jsonb_each(restrict_synced_sources.source_ids) as rows
+    cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
+  ),
+  restricted as (
+    update public.sources set is_restricted = true
+    where sources.organization_id = (stream).organization_id and not sources.is_restricted
+      and sources.id in (select listed.source_id from listed)
+    returning sources.id
+  )
+  select coalesce(jsonb_object_agg(grouped.row_id, grouped.ids), '{}')
+  from (
+    select listed.row_id, jsonb_agg(restricted.id) as ids
+    from listed join restricted on restricted.id = listed.source_id
+    group by listed.row_id) as grouped
+$$;
+
+-- Lifts the restrictions of rows whose records are listed again, or that a person keeps: those that hiding them set, and
+-- no others.
+create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_source_ids uuid[];
+begin
+  if stream.stream not in ('meetings', 'emails') or not exists (
+    select from private.sync_records as records
+    where records.stream_id = stream.id and records.restricted_ids <> '{}')
+  then
+    return;
+  end if;
+  v_source_ids := array(
+    select unnest(known.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known);
+  if v_source_ids = '{}' then
+    return;
+  end if;
+  update public.sources set is_restricted = false
+  where sources.organization_id = stream.organization_id and sources.id = any (v_source_ids);
+  update private.sync_records set restricted_ids = '{}'
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (show_synced_rows.external_ids) and sync_records.restricted_ids <> '{}';
 end;
 $$;
 
@@ -25287,7 +25368,7 @@ begin
     when 'tasks' then
       return query select tasks.id from public.tasks
       where tasks.organization_id = stream.organization_id and tasks.id = any (archived_synced_rows.row_ids)
-        and tasks.archived_at is not null;
+        and tasks.archived_at is not null and tasks.archived_at is distinct from tasks.hidden_at;
     when 'files' then
       return query select sources.id from public.sources
       where sources.organization_id = stream.organization_id and sources.id = any (archived_synced_rows.row_ids)
@@ -25830,6 +25911,17 @@ begin
 end;
 $$;
 
+create or replace function private.hide_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
+  'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
+
 -- Nothing here is the vendor's alone: meetings stay as they are.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -25898,7 +25990,7 @@ begin
         when present.status = 'done' then present.completed_on
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
-      due_on = excluded.due_on, archived_at = null;
+      due_on = excluded.due_on, archived_at = null, hidden_at = null;
 end;
 $$;
 
@@ -25954,6 +26046,17 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
+-- Archived at the same instant, so that what brings them back leaves tasks that a person archived.
+create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set hidden_at = now(), archived_at = coalesce(tasks.archived_at, now())
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (hide_synced_tasks.row_ids)
+    and tasks.hidden_at is null
+$$;
+
 create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -25971,7 +26074,7 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set archived_at = null
+  update public.tasks set archived_at = null, hidden_at = null
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
@@ -25980,7 +26083,9 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set managed_by = null
+  update public.tasks
+  set managed_by = null, hidden_at = null,
+      archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
   where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
@@ -26079,7 +26184,7 @@ declare
   v_project public.projects;
 begin
   select * into v_task from public.tasks
-  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
@@ -26261,7 +26366,7 @@ begin
   v_where := concat_ws(' and ',
     'tasks.organization_id = $1',
     case when not v_sees_all then 'tasks.project_id = any ($2)' end,
-    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null'
+    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null and tasks.hidden_at is null'
          else 'tasks.archived_at is null' end,
     case when get_task_page.assignee_id is not null then 'tasks.assignee_id = $3'
          when coalesce(is_unassigned, false) then 'tasks.assignee_id is null' end,
@@ -26883,7 +26988,7 @@ declare
 begin
   select * into v_task
   from public.tasks
-  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id
+  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(viewer, tasks.project_id)
   for no key update;
   if v_task.id is null then
@@ -27396,7 +27501,8 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('id', tasks.id, 'title', tasks.title, 'status', tasks.status)
+  select jsonb_build_object(
+    'id', tasks.id, 'title', case when tasks.hidden_at is null then tasks.title else 'Hidden task' end, 'status', tasks.status)
   from public.tasks where tasks.id = task_reference.task_id
 $$;
 
@@ -30090,7 +30196,7 @@ as $$
       order by unread.position) filter (where unread.position <= 20), '[]'),
     'total', count(*))
   from unread
-  join public.tasks on tasks.id = unread.task_id
+  join public.tasks on tasks.id = unread.task_id and tasks.hidden_at is null
   join public.projects on projects.id = unread.project_id
 $$;
 
@@ -30121,7 +30227,7 @@ begin
         order by shown.occurred_at desc, shown.id), '[]')
       from unnest(v_events[1:20]) as shown
       join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
+      left join public.tasks on tasks.project_id = shown.project_id and tasks.hidden_at is null and tasks.id = case
         when shown.object_type = 'task' then shown.object_id
         when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
     'total', cardinality(v_events),
@@ -30340,9 +30446,9 @@ comment on policy project_members_select_in_scope on public.project_members is
 
 create policy tasks_select_in_scope on public.tasks
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+  using (project_id = any ((select private.visible_project_ids())::uuid[]) and hidden_at is null);
 comment on policy tasks_select_in_scope on public.tasks is
-  'Viewers of a project see its tasks.';
+  'Viewers of a project see its tasks, except those that their vendor no longer shows.';
 
 create policy time_entries_select_in_scope on public.time_entries
   for select to authenticated
@@ -39140,6 +39246,22 @@ as $$
     and emails.external_id = any (find_synced_emails.external_ids)
 $$;
 
+create or replace function private.hide_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array(
+      select row_id
+      union all
+      select attachments.document_id from private.email_attachments as attachments
+      where attachments.email_id = row_id and attachments.document_id is not null))
+    from unnest(hide_synced_emails.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_emails(public.sync_streams, uuid[]) is
+  'For admins and leads from now on, with their attachments. Returns { email id: [source id] } of those that everybody saw.';
+
 -- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -42892,6 +43014,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
   elsif approval.payload ? 'restore' then
+    perform private.show_synced_rows(v_stream, v_ids);
     perform private.restore_synced_rows(v_stream, array(
       select records.row_id from private.removal_records(approval) as records));
     update private.sync_records set removal_approval_id = null
@@ -43114,7 +43237,7 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if stream.stream = 'files' then
+  if private.hides_removals(stream.stream) then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
   if v_is_new and private.has_open_removal_card(stream) then
