@@ -1,8 +1,7 @@
 /** How the simulated Google Calendar creates and changes events. */
-import { RRuleTemporal } from "rrule-temporal";
-import { Temporal } from "temporal-polyfill";
 import { googleError, googleRefusals } from "./google.ts";
 import type { CalendarEvent, Person } from "./records.ts";
+import { createSeries, deleteSeries, editOccurrence, editSeries } from "./series.ts";
 import type { Entry } from "./truth.ts";
 import { type Call, InvalidRequest, ok, type Reply, type World } from "./vendor.ts";
 
@@ -40,49 +39,27 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     if (id !== undefined && events.get(id)) {
       return googleError(409, "duplicate", "The requested identifier already exists.");
     }
-    const created = events.create(
-      {
-        calendarId,
-        formerCalendars: [],
-        title: "",
-        description: "",
-        location: "",
-        isAllDay: false,
-        attendees: [],
-        organizer: { name: owner.name, email: owner.id },
-        visibility: "default",
-        isBusy: true,
-        status: "confirmed",
-        recurringId: null,
-        ...changes,
-        start: changes.start,
-        end: changes.end,
-        ...(recurrence && { recurrence, timeZone: zoneOf(fields) }),
-      },
-      id === undefined ? {} : { id },
-    );
-    if (recurrence) createOccurrences(created);
+    const data: CalendarEvent = {
+      calendarId,
+      formerCalendars: [],
+      title: "",
+      description: "",
+      location: "",
+      isAllDay: false,
+      attendees: [],
+      organizer: { name: owner.name, email: owner.id },
+      visibility: "default",
+      isBusy: true,
+      status: "confirmed",
+      recurringId: null,
+      ...changes,
+      start: changes.start,
+      end: changes.end,
+      ...(recurrence && { recurrence, timeZone: zoneOf(fields) }),
+    };
+    const options = id === undefined ? {} : { id };
+    const created = recurrence ? createSeries(events, data, options) : events.create(data, options);
     return ok(shown(created));
-  }
-
-  /** Ids of Google's form. */
-  function createOccurrences({ id, data }: Entry<CalendarEvent>) {
-    const { recurrence: _, ...series } = data;
-    for (const start of startsOf(data)) {
-      const at = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
-      const end = start + series.end - series.start;
-      events.create({ ...series, start, end, recurringId: id }, { id: `${id}_${at}` });
-    }
-  }
-
-  function editOccurrences(series: Entry<CalendarEvent>, changes: Partial<CalendarEvent>) {
-    const occurrences = events.live().filter(({ data }) => data.recurringId === series.id);
-    const starts = startsOf(series.data);
-    occurrences.forEach(({ id }, index) => {
-      const start = starts[index] ?? series.data.start;
-      const end = start + series.data.end - series.data.start;
-      events.edit(id, { ...changes, start, end });
-    });
   }
 
   function patch({ params, headers, body }: Call): Reply {
@@ -95,14 +72,17 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     }
     const { status, ...fields } = body as Body;
     const changes = changesOf(fields);
-    const marks = { ...entry.data.marks, ...changes.marks };
-    const edited = events.edit(entry.id, { ...changes, marks });
-    if (edited.data.recurrence) editOccurrences(edited, changes);
+    const all = { ...changes, marks: { ...entry.data.marks, ...changes.marks } };
+    const edited = edit(entry, all);
     if (status !== "cancelled") return ok(shown(edited));
-    for (const { id, data } of events.live()) {
-      if (data.recurringId === entry.id) events.delete(id);
-    }
-    return ok(cancelled(events.delete(entry.id)));
+    return ok(cancelled(deleteSeries(events, entry.id)));
+  }
+
+  function edit({ id, data }: Entry<CalendarEvent>, changes: Partial<CalendarEvent>) {
+    if (data.recurrence) return editSeries(events, id, changes);
+    return data.recurringId === null
+      ? events.edit(id, changes)
+      : editOccurrence(events, id, changes);
   }
 
   const personOf = ({ email, displayName }: { email: string; displayName?: string }): Person => ({
@@ -129,18 +109,6 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
 function zoneOf({ start }: Body): string {
   if (!start?.timeZone) throw new InvalidRequest("Missing time zone definition for start time.");
   return start.timeZone;
-}
-
-function startsOf({ recurrence, timeZone, start }: CalendarEvent): number[] {
-  const dtstart = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(
-    timeZone ?? "UTC",
-  );
-  const rruleString = (recurrence ?? []).join("\n");
-  try {
-    return new RRuleTemporal({ rruleString, dtstart }).all().map((at) => at.epochMilliseconds);
-  } catch {
-    throw new InvalidRequest("Invalid recurrence rule.");
-  }
 }
 
 function instantOf({ date, dateTime }: Moment): number {

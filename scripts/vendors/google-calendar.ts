@@ -11,6 +11,7 @@ import {
 } from "./google.ts";
 import { calendarWrites } from "./google-calendar-writes.ts";
 import type { CalendarEvent } from "./records.ts";
+import { isCancelledOccurrence } from "./series.ts";
 import type { Entry } from "./truth.ts";
 import {
   type Call,
@@ -79,12 +80,10 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       ...(data.location !== "" && { location: data.location }),
       organizer: { email: organizer.email, displayName: organizer.name },
       ...timesOf(data),
-      iCalUID: `${id}@google.com`,
+      // All occurrences of a series share it.
+      iCalUID: `${data.recurringId ?? id}@google.com`,
       sequence: 0,
-      ...(data.recurringId !== null && {
-        recurringEventId: data.recurringId,
-        originalStartTime: timesOf(data).start,
-      }),
+      ...positionInSeries(data),
       ...(data.recurrence && { recurrence: data.recurrence }),
       ...(attendees.length > 0 && {
         attendees: attendees.map(({ name, email }) => ({
@@ -105,12 +104,20 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     return { start: time(start), end: time(end) };
   }
 
-  const cancelled = ({ id, sequence, updatedAt }: Entry<CalendarEvent>) => ({
+  function positionInSeries(data: CalendarEvent) {
+    const { recurringId, originalStart } = data;
+    if (recurringId === null || originalStart === undefined) return {};
+    const originalStartTime = timesOf({ ...data, start: originalStart }).start;
+    return { recurringEventId: recurringId, originalStartTime };
+  }
+
+  const cancelled = (entry: Entry<CalendarEvent>) => ({
     kind: "calendar#event",
-    id,
-    etag: `"${sequence}"`,
+    id: entry.id,
+    etag: `"${entry.sequence}"`,
     status: "cancelled",
-    updated: isoOf(updatedAt),
+    updated: isoOf(entry.updatedAt),
+    ...(isCancelledOccurrence(events, entry) && positionInSeries(entry.data)),
   });
 
   const isCancelledIn = (calendarId: string, { data, isDeleted }: Entry<CalendarEvent>) =>
@@ -135,13 +142,20 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       timeMax: query.has("timeMax") ? Date.parse(query.get("timeMax") ?? "") : null,
     };
     const isExpanded = query.get("singleEvents") === "true";
-    const here = ({ data }: Entry<CalendarEvent>) =>
-      !(isExpanded && data.recurrence) &&
-      (data.calendarId === calendarId || data.formerCalendars.includes(calendarId));
+    // A series, or its occurrences. Beside a series there are only those that differ from it.
+    const isListed = ({ data, isDeleted }: Entry<CalendarEvent>) =>
+      isExpanded ? !data.recurrence : data.recurringId === null || data.ownFields || isDeleted;
+    const here = (entry: Entry<CalendarEvent>) =>
+      Boolean(isListed(entry)) &&
+      [entry.data.calendarId, ...entry.data.formerCalendars].includes(calendarId);
+    const isShown = (entry: Entry<CalendarEvent>) =>
+      query.get("showDeleted") === "true" ||
+      !isCancelledIn(calendarId, entry) ||
+      (!isExpanded && isCancelledOccurrence(events, entry));
     const body =
       position && "since" in position
         ? changes(position, here, size)
-        : whole(calendarId, position, window, here, size, query.get("showDeleted") === "true");
+        : whole(calendarId, position, window, here, size, isShown);
     const { id, name } = directory.calendars.find((one) => one.id === calendarId) ?? {
       id: "",
       name: "",
@@ -169,7 +183,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     { timeMin, timeMax }: Window,
     here: (entry: Entry<CalendarEvent>) => boolean,
     size: number,
-    showDeleted: boolean,
+    isShown: (entry: Entry<CalendarEvent>) => boolean,
   ) {
     const asOf = page?.asOf ?? history.sequence;
     const offset = page?.offset ?? 0;
@@ -181,7 +195,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
         ({ data }) =>
           (timeMin === null || data.end > timeMin) && (timeMax === null || data.start < timeMax),
       )
-      .filter((entry) => showDeleted || !isCancelledIn(calendarId, entry))
+      .filter(isShown)
       .map((entry) => (isCancelledIn(calendarId, entry) ? cancelled(entry) : shown(entry)));
     const window = { calendarId, timeMin, timeMax };
     return offset + size < all.length
@@ -233,10 +247,11 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     const series = events.get(params["eventId"] ?? "");
     if (series?.data.calendarId !== params["calendarId"]) return googleRefusals.notFound();
     const items = events
-      .live()
+      .all()
       .filter(({ data }) => data.recurringId === series?.id)
+      .filter(({ isDeleted }) => !isDeleted || query.get("showDeleted") === "true")
       .slice(0, Number(query.get("maxResults") ?? 250))
-      .map(shown);
+      .map((entry) => (entry.isDeleted ? cancelled(entry) : shown(entry)));
     return ok({ kind: "calendar#events", timeZone: directory.timeZone, items });
   }
 

@@ -101,8 +101,12 @@ export function watch(
 }
 
 export function stopChannel({ subscriptions }: World, { body }: Call): Reply {
-  const { id } = body as { id?: string };
-  if (!subscriptions.remove(id ?? "")) return googleRefusals.notFound();
+  const { id = "", resourceId } = body as { id?: string; resourceId?: string };
+  const subscription = subscriptions.get(id);
+  if (!subscription || resourceId !== resourceIdOf(subscription.resource ?? "")) {
+    return googleRefusals.notFound();
+  }
+  subscriptions.remove(id);
   return { status: 204 };
 }
 

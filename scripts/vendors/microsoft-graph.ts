@@ -1,6 +1,7 @@
 /** Microsoft Graph calendars: delta rounds with a fixed window, `@removed` as tombstone, syncStateNotFound. */
 import type { VendorRequest } from "./contract.ts";
 import type { CalendarEvent, Person } from "./records.ts";
+import { isCancelledOccurrence } from "./series.ts";
 import type { Entry } from "./truth.ts";
 import {
   type Call,
@@ -68,7 +69,7 @@ export function microsoftGraph(
       bodyPreview: data.description,
       sensitivity: data.visibility === "private" ? "private" : "normal",
       showAs: !data.isBusy ? "free" : data.status === "tentative" ? "tentative" : "busy",
-      type: data.recurringId === null ? "singleInstance" : "occurrence",
+      type: typeOf(data),
       seriesMasterId: data.recurringId,
       isAllDay: data.isAllDay,
       isCancelled: false,
@@ -82,6 +83,21 @@ export function microsoftGraph(
         status: { response: "accepted", time: isoSecondsOf(createdAt) },
         ...emailAddress(person),
       })),
+    };
+  }
+
+  /** An occurrence as a delta has it: without the words of its series. */
+  function inDelta(entry: Entry<CalendarEvent>) {
+    const { id, data, sequence } = entry;
+    if (typeOf(data) !== "occurrence") return shown(entry);
+    return {
+      "@odata.type": "#microsoft.graph.event",
+      "@odata.etag": `W/"${sequence}"`,
+      id,
+      seriesMasterId: data.recurringId,
+      type: "occurrence",
+      start: timeOf(data.start),
+      end: timeOf(data.end),
     };
   }
 
@@ -101,18 +117,21 @@ export function microsoftGraph(
     const value = all
       .slice(offset, offset + size)
       .filter((entry) => isIn(round.user, entry) && isInWindow(entry, round))
-      .map(shown);
+      .map(inDelta);
     return offset + size < all.length
       ? page(value, round, "nextLink", { ...round, offset: offset + size })
       : page(value, round, "deltaLink", { ...round, offset: null, since: round.asOf });
   }
 
   function changes(round: Round, size: number) {
-    const changed = events.changedAfter(round.since).filter((entry) => wasIn(round.user, entry));
+    // No delta names an occurrence that was cancelled alone: its series changes, and it is missing.
+    const changed = events
+      .changedAfter(round.since)
+      .filter((entry) => wasIn(round.user, entry) && !isCancelledOccurrence(events, entry));
     const slice = changed.slice(0, size);
     const value = slice.map((entry) =>
       isIn(round.user, entry) && isInWindow(entry, round)
-        ? shown(entry)
+        ? inDelta(entry)
         : { id: entry.id, "@removed": { reason: "deleted" } },
     );
     return changed.length > size
@@ -152,8 +171,10 @@ export function microsoftGraph(
     !isDeleted && data.calendarId === user;
   const wasIn = (user: string, { data }: Entry<CalendarEvent>) =>
     data.calendarId === user || data.formerCalendars.includes(user);
-  const isInWindow = ({ data }: Entry<CalendarEvent>, { start, end }: Round) =>
-    data.end > start && data.start < end;
+  const isInWindow = ({ id, data }: Entry<CalendarEvent>, round: Round): boolean =>
+    data.recurrence
+      ? events.live().some((entry) => entry.data.recurringId === id && isInWindow(entry, round))
+      : data.end > round.start && data.start < round.end;
   const isUser = (user: string) => truth.directory.calendars.some(({ id }) => id === user);
 
   function getEvent({ params }: Call): Reply {
@@ -173,7 +194,7 @@ export function microsoftGraph(
       scheduleId,
       scheduleItems: events
         .live()
-        .filter(({ data }) => data.calendarId === scheduleId && data.isBusy)
+        .filter(({ data }) => data.calendarId === scheduleId && data.isBusy && !data.recurrence)
         .filter(({ data }) => data.end > from && data.start < to)
         .map(({ data }) => ({
           status: data.status === "tentative" ? "tentative" : "busy",
@@ -231,6 +252,12 @@ function giveToken({ method, path, body }: VendorRequest, isRevoked: () => boole
   return isRevoked()
     ? { status: 401, body: { error: "invalid_client", error_description: "AADSTS7000215" } }
     : ok({ token_type: "Bearer", expires_in: 3599, access_token: GRAPH_TOKEN });
+}
+
+function typeOf({ recurrence, recurringId, ownFields }: CalendarEvent) {
+  if (recurrence) return "seriesMaster";
+  if (recurringId === null) return "singleInstance";
+  return ownFields ? "exception" : "occurrence";
 }
 
 /** A function may be called with or without them. */

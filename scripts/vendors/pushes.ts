@@ -60,6 +60,10 @@ export class Subscriptions {
     return subscription;
   }
 
+  get(id: string): Subscription | undefined {
+    return this.#subscriptions.get(id);
+  }
+
   remove(id: string): boolean {
     return this.#subscriptions.delete(id);
   }

@@ -67,8 +67,12 @@ export interface CalendarEvent {
   isBusy: boolean;
   status: "confirmed" | "tentative";
   recurringId: string | null;
-  /** The rule of a repeating event; its events are entries of their own. */
+  /** The rule of a series; its occurrences are entries of their own. See series.ts. */
   recurrence?: string[];
+  /** Of an occurrence: its start by the rule, wherever it was moved to. */
+  originalStart?: number;
+  /** Of an exception: the fields that were changed for this occurrence alone. */
+  ownFields?: Partial<CalendarEvent>;
   timeZone?: string;
   /** Private properties that a client of the API has set. */
   marks?: Record<string, string>;

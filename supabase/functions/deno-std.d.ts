@@ -12,6 +12,10 @@ declare module "deno-std/async/delay.js" {
   export function delay(ms: number, options?: { signal?: AbortSignal }): Promise<void>;
 }
 
+declare module "deno-std/bytes/equals.js" {
+  export function equals(a: Uint8Array, b: Uint8Array): boolean;
+}
+
 declare module "deno-std/bytes/index_of_needle.js" {
   export function indexOfNeedle(source: Uint8Array, needle: Uint8Array, start?: number): number;
 }

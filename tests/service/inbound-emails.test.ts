@@ -4,9 +4,9 @@ import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { InboundEmail } from "../../supabase/functions/_domain/inbound-emails/contract.ts";
 import { indexAssignedEmails } from "../../supabase/functions/_jobs/index-assigned-emails.ts";
-import { storedMessages } from "../../supabase/functions/_jobs/receive-email.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { makeMailbox, receiveMessage } from "./mailbox.ts";
 
 const { url, secret_key } = inject("stack");
 const db = createClient(url, secret_key, { auth: { persistSession: false } });
@@ -14,9 +14,7 @@ let own: OwnOrganization;
 
 beforeAll(async () => {
   own = await makeOrganization();
-  await owner`
-    insert into public.sync_streams (organization_id, provider, stream, state, pause_reason, next_at)
-    values (${own.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
+  await makeMailbox(own);
 });
 
 function messageOf(subject: string, text: string): Uint8Array<ArrayBuffer> {
@@ -46,17 +44,8 @@ function messageOf(subject: string, text: string): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** As a page of the mailbox that is applied. */
-async function receive(subject: string, text: string): Promise<string> {
-  const id = randomUUID();
-  const fields = await storedMessages(db, own.id)(messageOf(subject, text));
-  const data = { ...fields, thread_external_id: null, received_at: new Date().toISOString() };
-  await owner`
-    select private.receive_email(
-      sync_streams, ${id}::uuid, ${id}, ${owner.json(data as never)}::jsonb, '{mx.google.com}')
-    from public.sync_streams where organization_id = ${own.id} and stream = 'emails'`;
-  return id;
-}
+const receive = (subject: string, text: string) =>
+  receiveMessage(db, own, messageOf(subject, text));
 
 const route = "/functions/v1/inbound-emails";
 const triage = async (body: object) => (await own.people.lead.ask(route, { body })).json;

@@ -89,7 +89,7 @@ as $$
     union all
     select tasks.title, tasks.project_id, tasks.project_id
     from public.tasks
-    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id and tasks.hidden_at is null
       and tasks.project_id = any (settled_row.project_ids)
     union all
     select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id

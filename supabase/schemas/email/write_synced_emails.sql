@@ -41,6 +41,22 @@ as $$
     and emails.external_id = any (find_synced_emails.external_ids)
 $$;
 
+create or replace function private.hide_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array(
+      select row_id
+      union all
+      select attachments.document_id from private.email_attachments as attachments
+      where attachments.email_id = row_id and attachments.document_id is not null))
+    from unnest(hide_synced_emails.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_emails(public.sync_streams, uuid[]) is
+  'For admins and leads from now on, with their attachments. Returns { email id: [source id] } of those that everybody saw.';
+
 -- Emails that were deleted from their mailbox leave every list and search. Their text stays for its citations.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -75,7 +75,7 @@ begin
       limit v_limit
     ) as picked
     join public.people on people.id = picked.person_id
-    left join public.tasks on tasks.id = picked.task_id;
+    left join public.tasks on tasks.id = picked.task_id and tasks.hidden_at is null;
 
   elsif code = 'project_without_recent_activity' then
     select jsonb_agg(to_jsonb(picked)) into v_rows

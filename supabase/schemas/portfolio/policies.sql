@@ -64,9 +64,9 @@ comment on policy project_members_select_in_scope on public.project_members is
 
 create policy tasks_select_in_scope on public.tasks
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+  using (project_id = any ((select private.visible_project_ids())::uuid[]) and hidden_at is null);
 comment on policy tasks_select_in_scope on public.tasks is
-  'Viewers of a project see its tasks.';
+  'Viewers of a project see its tasks, except those that their vendor no longer shows.';
 
 create policy time_entries_select_in_scope on public.time_entries
   for select to authenticated

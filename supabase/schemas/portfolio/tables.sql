@@ -149,6 +149,7 @@ create table public.tasks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
+  hidden_at timestamptz,
   constraint tasks_project_id_id_key unique (organization_id, project_id, id),
   constraint tasks_parent_fkey foreign key (organization_id, project_id, parent_id)
     references public.tasks (organization_id, project_id, id) on delete restrict,
@@ -172,6 +173,8 @@ comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
+comment on column public.tasks.hidden_at is
+  'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
 create unique index tasks_project_id_external_key_key

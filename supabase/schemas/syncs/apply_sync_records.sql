@@ -226,6 +226,7 @@ declare
 begin
   if v_written <> '{}' then
     perform private.record_sync_conflicts(stream, v_written);
+    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
     perform private.write_synced_rows(stream, v_written);
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
@@ -250,7 +251,8 @@ begin
       version = case when excluded.version = '' then known.version else excluded.version end;
   perform private.hide_synced_rows(stream, array(
     select listed.external_id from unnest(changes) as listed
-    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
+    where listed.is_removal
+      and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason

@@ -22,6 +22,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
   elsif approval.payload ? 'restore' then
+    perform private.show_synced_rows(v_stream, v_ids);
     perform private.restore_synced_rows(v_stream, array(
       select records.row_id from private.removal_records(approval) as records));
     update private.sync_records set removal_approval_id = null

@@ -11,7 +11,7 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if stream.stream = 'files' then
+  if private.hides_removals(stream.stream) then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
   if v_is_new and private.has_open_removal_card(stream) then

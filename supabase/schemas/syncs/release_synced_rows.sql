@@ -5,6 +5,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform private.show_synced_rows(stream, external_ids);
   perform private.disown_synced_rows(stream, array(
     select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here

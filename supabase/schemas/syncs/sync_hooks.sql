@@ -147,9 +147,17 @@ begin
 end;
 $$;
 
--- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
--- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
--- that is listed again is written again.
+-- The kinds whose rows are hidden for every reason to remove them, because a record that is no longer shared looks like a
+-- deleted one.
+create or replace function private.hides_removals(kind public.sync_stream_name)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select kind in ('tasks', 'meetings', 'emails', 'files') $$;
+
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Records lose their hash, so
+-- that one that is listed again is written again.
 create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -157,8 +165,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids uuid[];
+  v_restricted jsonb := '{}';
 begin
-  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+  if external_ids = '{}' or not (stream.stream = 'events' or private.hides_removals(stream.stream)) then
     return;
   end if;
   v_row_ids := array(
@@ -166,10 +175,70 @@ begin
   case stream.stream
     when 'events' then perform private.hide_synced_events(stream, v_row_ids);
     when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+    when 'tasks' then perform private.hide_synced_tasks(stream, v_row_ids);
+    when 'meetings' then v_restricted := private.hide_synced_meetings(stream, v_row_ids);
+    when 'emails' then v_restricted := private.hide_synced_emails(stream, v_row_ids);
   end case;
-  update private.sync_records set hash = ''
+  update private.sync_records
+  set hash = '',
+      restricted_ids = coalesce(
+        array(select jsonb_array_elements_text(v_restricted -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
+end;
+$$;
+
+-- Restricts sources, and returns those that were not restricted before: { row id: [source id] }.
+create or replace function private.restrict_synced_sources(stream public.sync_streams, source_ids jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  with listed as (
+    select rows.key as row_id, sources.id as source_id
+    from jsonb_each(restrict_synced_sources.source_ids) as rows
+    cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
+  ),
+  restricted as (
+    update public.sources set is_restricted = true
+    where sources.organization_id = (stream).organization_id and not sources.is_restricted
+      and sources.id in (select listed.source_id from listed)
+    returning sources.id
+  )
+  select coalesce(jsonb_object_agg(grouped.row_id, grouped.ids), '{}')
+  from (
+    select listed.row_id, jsonb_agg(restricted.id) as ids
+    from listed join restricted on restricted.id = listed.source_id
+    group by listed.row_id) as grouped
+$$;
+
+-- Lifts the restrictions of rows whose records are listed again, or that a person keeps: those that hiding them set, and
+-- no others.
+create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_source_ids uuid[];
+begin
+  if stream.stream not in ('meetings', 'emails') or not exists (
+    select from private.sync_records as records
+    where records.stream_id = stream.id and records.restricted_ids <> '{}')
+  then
+    return;
+  end if;
+  v_source_ids := array(
+    select unnest(known.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known);
+  if v_source_ids = '{}' then
+    return;
+  end if;
+  update public.sources set is_restricted = false
+  where sources.organization_id = stream.organization_id and sources.id = any (v_source_ids);
+  update private.sync_records set restricted_ids = '{}'
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (show_synced_rows.external_ids) and sync_records.restricted_ids <> '{}';
 end;
 $$;
 
@@ -226,7 +295,7 @@ begin
     when 'tasks' then
       return query select tasks.id from public.tasks
       where tasks.organization_id = stream.organization_id and tasks.id = any (archived_synced_rows.row_ids)
-        and tasks.archived_at is not null;
+        and tasks.archived_at is not null and tasks.archived_at is distinct from tasks.hidden_at;
     when 'files' then
       return query select sources.id from public.sources
       where sources.organization_id = stream.organization_id and sources.id = any (archived_synced_rows.row_ids)

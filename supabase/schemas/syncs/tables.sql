@@ -165,6 +165,7 @@ create table private.sync_records (
   removal_approval_id uuid,
   conflict_at timestamptz,
   conflict_fields text[],
+  restricted_ids uuid[] not null default '{}',
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
   constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
@@ -181,6 +182,8 @@ comment on column private.sync_records.applied is 'The vendor''s last stored fie
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
+comment on column private.sync_records.restricted_ids is
+  'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
 -- index as well, and read all records of the organization.
 create index sync_records_project_idx on private.sync_records (project_id, organization_id);
@@ -189,6 +192,7 @@ create index sync_records_parent_idx on private.sync_records (stream_id, parent_
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_removal_approval_idx on private.sync_records (organization_id, removal_approval_id)
   where removal_approval_id is not null;
+create index sync_records_restricted_idx on private.sync_records (stream_id) where restricted_ids <> '{}';
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
 create table private.sync_run_records (

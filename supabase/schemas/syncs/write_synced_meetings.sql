@@ -100,6 +100,17 @@ begin
 end;
 $$;
 
+create or replace function private.hide_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
+  'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
+
 -- A removed meeting keeps its row: it is not the vendor's alone.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -42,7 +42,7 @@ begin
         when present.status = 'done' then present.completed_on
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
-      due_on = excluded.due_on, archived_at = null;
+      due_on = excluded.due_on, archived_at = null, hidden_at = null;
 end;
 $$;
 
@@ -98,6 +98,17 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
+-- Archived at the same instant, so that what brings them back leaves tasks that a person archived.
+create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set hidden_at = now(), archived_at = coalesce(tasks.archived_at, now())
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (hide_synced_tasks.row_ids)
+    and tasks.hidden_at is null
+$$;
+
 create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -115,7 +126,7 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set archived_at = null
+  update public.tasks set archived_at = null, hidden_at = null
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
@@ -124,7 +135,9 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set managed_by = null
+  update public.tasks
+  set managed_by = null, hidden_at = null,
+      archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
   where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 

@@ -16,7 +16,7 @@ begin
   perform private.limit_work_changes(v_viewer);
   v_body := private.require_comment(body);
   select * into v_task from public.tasks
-  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';

@@ -126,7 +126,7 @@ as $$
       order by unread.position) filter (where unread.position <= 20), '[]'),
     'total', count(*))
   from unread
-  join public.tasks on tasks.id = unread.task_id
+  join public.tasks on tasks.id = unread.task_id and tasks.hidden_at is null
   join public.projects on projects.id = unread.project_id
 $$;
 
@@ -157,7 +157,7 @@ begin
         order by shown.occurred_at desc, shown.id), '[]')
       from unnest(v_events[1:20]) as shown
       join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
+      left join public.tasks on tasks.project_id = shown.project_id and tasks.hidden_at is null and tasks.id = case
         when shown.object_type = 'task' then shown.object_id
         when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
     'total', cardinality(v_events),

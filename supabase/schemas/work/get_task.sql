@@ -15,7 +15,7 @@ declare
   v_project public.projects;
 begin
   select * into v_task from public.tasks
-  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';

@@ -48,7 +48,7 @@ begin
   v_where := concat_ws(' and ',
     'tasks.organization_id = $1',
     case when not v_sees_all then 'tasks.project_id = any ($2)' end,
-    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null'
+    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null and tasks.hidden_at is null'
          else 'tasks.archived_at is null' end,
     case when get_task_page.assignee_id is not null then 'tasks.assignee_id = $3'
          when coalesce(is_unassigned, false) then 'tasks.assignee_id is null' end,

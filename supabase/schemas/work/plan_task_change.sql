@@ -53,7 +53,7 @@ declare
 begin
   select * into v_task
   from public.tasks
-  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id
+  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(viewer, tasks.project_id)
   for no key update;
   if v_task.id is null then

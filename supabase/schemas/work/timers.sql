@@ -24,7 +24,8 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('id', tasks.id, 'title', tasks.title, 'status', tasks.status)
+  select jsonb_build_object(
+    'id', tasks.id, 'title', case when tasks.hidden_at is null then tasks.title else 'Hidden task' end, 'status', tasks.status)
   from public.tasks where tasks.id = task_reference.task_id
 $$;
 

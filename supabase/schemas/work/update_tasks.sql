@@ -45,7 +45,7 @@ begin
         v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
           'id', v_task.id, 'ok', false, 'title', (
             select own.title from public.tasks as own
-            where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
+            where own.id = v_task.id and own.hidden_at is null and private.sees_project(v_viewer, own.project_id)),
           'version', (
             select own.version from public.tasks as own
             where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),

@@ -4,15 +4,12 @@ import { askAs, callRpc, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, personaNames, unbelievedNames } from "../../support/personas.ts";
 import { calls, functions, privateFunctions } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
-import { disconnectVendors } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
 
 const { expectRow, executedCells } = countedCells();
 
 const schemas = { public: [] as string[], private: [] as string[] };
 
-// Other files of the matrix leave vendors connected.
-beforeAll(disconnectVendors);
 beforeAll(async () => {
   const found = await owner<{ schema: keyof typeof schemas; name: string }[]>`
     select pronamespace::regnamespace::text as schema, proname as name

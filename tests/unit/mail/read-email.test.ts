@@ -75,6 +75,40 @@ describe("an ordinary email", () => {
       },
     ]);
   });
+
+  test("has an invitation as one calendar file, whichever way its program attaches it", async () => {
+    const invitation = [
+      "Content-Type: text/calendar; charset=utf-8; method=REQUEST",
+      "",
+      "BEGIN:VCALENDAR",
+    ];
+    const file = (type: string) => [
+      `Content-Type: ${type}; name="call.ics"`,
+      "Content-Disposition: attachment",
+      "",
+      "BEGIN:VCALENDAR",
+    ];
+    const attached = async (...parts: string[][]) =>
+      (
+        await read(
+          ...HEAD,
+          'Content-Type: multipart/mixed; boundary="b"',
+          "",
+          ...parts.flatMap((part) => ["--b", ...part]),
+          "--b--",
+        )
+      ).attachments.map(({ file_name, content_type, is_inline }) => [
+        file_name,
+        content_type,
+        is_inline,
+      ]);
+    expect(await attached(invitation)).toEqual([["invite.ics", "text/calendar", false]]);
+    expect(await attached(invitation, file("application/ics"))).toEqual([
+      [null, "text/calendar", true],
+      ["call.ics", "text/calendar", false],
+    ]);
+    expect(await attached(file("text/calendar"))).toEqual([["call.ics", "text/calendar", false]]);
+  });
 });
 
 const html = (body: string) => read(...HEAD, "Content-Type: text/html; charset=utf-8", "", body);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSeries, editOccurrence, editSeries } from "../../../scripts/vendors/series.ts";
 import { type Office, openOffice, present } from "./office.ts";
 import { event } from "./records.ts";
 
@@ -131,6 +132,49 @@ describe("Google Calendar", () => {
     expect(office.subscriptions.pending).toEqual([]);
   });
 
+  test("a series lists itself with its exceptions, or its occurrences in its place", async () => {
+    const { googleEvents } = office.truth;
+    const start = Date.parse("2026-03-16T09:00:00Z");
+    const series = createSeries(
+      googleEvents,
+      event({ start, end: start + 3_600_000, recurrence: ["RRULE:FREQ=DAILY;COUNT=4"] }),
+    );
+    const { nextSyncToken } = (await list({ singleEvents: "true" })).body;
+    const [, moved = "", cancelled = ""] = [16, 17, 18].map(
+      (day) => `${series.id}_202603${day}T090000Z`,
+    );
+    editOccurrence(googleEvents, moved, { start: start + 90_000_000, end: start + 93_600_000 });
+    googleEvents.delete(cancelled);
+    const originalStartTime = (day: number) =>
+      expect.objectContaining({ dateTime: `2026-03-${day}T09:00:00Z` });
+    const position = (day: number) => ({
+      recurringEventId: series.id,
+      originalStartTime: originalStartTime(day),
+    });
+
+    expect((await list({ singleEvents: "true", syncToken: nextSyncToken })).body.items).toEqual([
+      expect.objectContaining({
+        id: moved,
+        iCalUID: `${series.id}@google.com`,
+        start: expect.objectContaining({ dateTime: "2026-03-17T10:00:00Z" }),
+        ...position(17),
+      }),
+      // The description guarantees these fields alone.
+      expect.objectContaining({ id: cancelled, status: "cancelled", ...position(18) }),
+    ]);
+    const expanded = (await list({ singleEvents: "true" })).body.items;
+    expect(idsOf(expanded).length).toBe(3);
+    expect(idsOf(expanded)).not.toContain(series.id);
+    const whole = (await list()).body.items;
+    expect(idsOf(whole)).toEqual([series.id, moved, cancelled]);
+    expect(whole[0]).toMatchObject({ recurrence: ["RRULE:FREQ=DAILY;COUNT=4"] });
+
+    const path = `/calendars/team%40demo.test/events/${series.id}/instances`;
+    const instances = async (query = "") =>
+      (await office.ask("google-calendar", `${path}${query}`)).body.items.length;
+    expect([await instances(), await instances("?showDeleted=true")]).toEqual([3, 4]);
+  });
+
   test("a revoked grant gives neither tokens nor answers", async () => {
     const token = () =>
       fetch(office.googleTokenUrl, {
@@ -177,6 +221,43 @@ describe("Microsoft Graph", () => {
       { id: gone, "@removed": { reason: "deleted" } },
       { id: later, "@removed": { reason: "deleted" } },
     ]);
+  });
+
+  test("an occurrence has its times and its series alone, and one that was cancelled is never named", async () => {
+    const { graphEvents } = office.truth;
+    const series = createSeries(
+      graphEvents,
+      event({ calendarId: user, recurrence: ["RRULE:FREQ=DAILY;COUNT=3"] }),
+    );
+    const [, moved, cancelled] = graphEvents.live().map(({ id }) => id);
+    const all = (await ask(first, 10)).body;
+    expect(all.value.map(({ type }: { type: string }) => type)).toEqual([
+      "seriesMaster",
+      ...Array.from({ length: 3 }, () => "occurrence"),
+    ]);
+    expect(Object.keys(all.value[1]).sort()).toEqual(
+      ["@odata.etag", "@odata.type", "end", "id", "seriesMasterId", "start", "type"].sort(),
+    );
+    expect(
+      (await office.ask("microsoft-graph", `/users/${user}/events/${moved}`)).body,
+    ).toMatchObject({
+      subject: "Weekly call",
+      type: "occurrence",
+    });
+
+    editOccurrence(graphEvents, moved ?? "", { title: "Workshop" });
+    graphEvents.delete(cancelled ?? "");
+    editSeries(graphEvents, series.id, {});
+    const changes = (await ask(all["@odata.deltaLink"], 10)).body.value;
+    expect(changes.map(({ type, subject }: Record<string, string>) => [type, subject])).toEqual(
+      expect.arrayContaining([
+        ["seriesMaster", "Weekly call"],
+        ["exception", "Workshop"],
+        ["occurrence", undefined],
+      ]),
+    );
+    expect(idsOf(changes)).not.toContain(cancelled);
+    expect(changes.length).toBe(3);
   });
 
   test("a dead delta link is syncStateNotFound", async () => {

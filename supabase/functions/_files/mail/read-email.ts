@@ -1,3 +1,4 @@
+import { equals } from "deno-std/bytes/equals.js";
 import type { Address, Attachment, Email } from "postal-mime";
 import { oneLine } from "../../_domain/one-line.ts";
 import { Clock, MAX_TEXT } from "../limits.ts";
@@ -103,6 +104,7 @@ function isTooComplex(bytes: Uint8Array): boolean {
 }
 
 const HYPHEN = 45;
+const CALENDAR = "text/calendar";
 
 function described(email: Email, problems: EmailProblem[]): ReadEmail {
   const note = (problem: EmailProblem, applies = true) => {
@@ -133,7 +135,7 @@ function described(email: Email, problems: EmailProblem[]): ReadEmail {
     date,
     text: plainText(email.text, note),
     html_text: textOfHtml(email.html, note),
-    attachments: email.attachments.slice(0, MAX_ATTACHMENTS).map(attachment),
+    attachments: withNamedInvitations(email.attachments.slice(0, MAX_ATTACHMENTS).map(attachment)),
     problems,
   };
 }
@@ -170,12 +172,27 @@ function addresses(list: Address[] | undefined, note: Note): EmailAddress[] {
 function attachment({ filename, mimeType, disposition, related, content }: Attachment) {
   // Only the last part of a path is a name.
   const name = line(filename?.replace(/^.*[\\/]/s, ""), 200);
+  const type = line(mimeType, 200);
   return {
     file_name: name === "" ? null : name,
-    content_type: line(mimeType, 200),
+    // Gmail's name for the file of an invitation.
+    content_type: /^application\/ics$/i.test(type) ? CALENDAR : type,
     is_inline: disposition === "inline" || related === true,
     bytes: new Uint8Array(content as ArrayBuffer),
   };
+}
+
+/**
+ * An invitation is another form of the text, without a name. Most programs attach it as a file too, so it is a file of its
+ * own only where they do not.
+ */
+function withNamedInvitations(attachments: EmailAttachment[]): EmailAttachment[] {
+  const files = attachments.filter(({ file_name }) => file_name !== null);
+  return attachments.map((part) => {
+    if (part.content_type !== CALENDAR || part.file_name !== null) return part;
+    const isCopy = files.some(({ bytes }) => equals(bytes, part.bytes));
+    return isCopy ? { ...part, is_inline: true } : { ...part, file_name: "invite.ics" };
+  });
 }
 
 function ids(value: string | undefined): string[] {

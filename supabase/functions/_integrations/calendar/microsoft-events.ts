@@ -18,6 +18,8 @@ const VENDOR = "Microsoft 365";
 const PAGE_SIZE = 100;
 const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
+/** How often a change of a series may lead to a full listing. */
+const RELISTED_AFTER_HOURS = 6;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
@@ -32,6 +34,10 @@ const Cursor = z.object({
   is_full: z.boolean(),
   /** Every mailbox of this listing could be read. */
   is_complete: z.boolean().default(true),
+  /** When the last full listing began. */
+  full_at: z.string().nullable().default(null),
+  /** A series has changed since then. No delta names an occurrence that was cancelled alone; a full listing lacks it. */
+  has_changed_series: z.boolean().default(false),
   /** Parameters of the next request for each mailbox: a delta token, or a position in its listing. */
   positions: z.record(z.string(), z.string()),
   remaining: z.array(z.string()),
@@ -70,6 +76,25 @@ const Present = z.object({
   "@odata.etag": z.string().nullish(),
 });
 type Present = z.output<typeof Present>;
+/** An occurrence, as a delta lists it: its words are those of its series. */
+const Occurrence = z
+  .object({
+    id: z.string().min(1),
+    type: z.literal("occurrence"),
+    seriesMasterId: z.string().min(1),
+    start: Moment,
+    end: Moment,
+    subject: z.undefined().optional(),
+    "@odata.etag": z.string().nullish(),
+  })
+  .transform((occurrence) => ({ ...occurrence, isOccurrence: true }));
+type Occurrence = z.output<typeof Occurrence>;
+const Series = z.union([Private, Present]);
+type Series = z.output<typeof Series>;
+/** What Series reads. */
+const SELECTED =
+  "id,type,subject,bodyPreview,location,start,end,isAllDay,isCancelled,showAs,organizer,attendees,webLink,iCalUId,sensitivity,lastModifiedDateTime";
+const HOUR_MS = 3_600_000;
 const Page = z.object({
   value: z.array(z.unknown()),
   "@odata.nextLink": z.string().nullish(),
@@ -87,12 +112,15 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const at = now();
       const known = readCursor(VENDOR, Cursor, text);
       const isIdle = known?.remaining.length === 0;
-      const isDue = isIdle && isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT);
+      const isDue =
+        isIdle && (isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT) || isToRelist(known, at));
       const first: Cursor = {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
         is_full: true,
         is_complete: true,
+        full_at: at.toISOString(),
+        has_changed_series: false,
         positions: {},
         remaining: settings.mailboxes,
       };
@@ -113,13 +141,14 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         endDateTime: cursor.until,
       });
       const position = cursor.positions[mailbox];
-      const url = `${baseUrl}/users/${encodeURIComponent(mailbox)}/calendarView/delta`;
+      const user = `${baseUrl}/users/${encodeURIComponent(mailbox)}`;
+      const headers = { prefer: `odata.maxpagesize=${PAGE_SIZE}, outlook.timezone="UTC"` };
       const vendor = microsoftListing(options, secret, signal);
       const isOnly = settings.mailboxes.length === 1;
       const answer = await vendor
         .ask({
-          url: `${url}?${position ?? window}`,
-          headers: { prefer: `odata.maxpagesize=${PAGE_SIZE}, outlook.timezone="UTC"` },
+          url: `${user}/calendarView/delta?${position ?? window}`,
+          headers,
         })
         .catch((error: unknown) => {
           // One mailbox that cannot be read stops no other, and must not look empty.
@@ -145,16 +174,25 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const fullId = (id: string) => `${mailbox}/${id}`;
       const remaining = next ? cursor.remaining : others;
       const hasMore = remaining.length > 0;
+      const series = await seriesOf(page.value, async (id) => {
+        const url = `${user}/events/${encodeURIComponent(id)}?$select=${SELECTED}`;
+        const found = await vendor.ask({ url, headers, accept: 404 });
+        return found.status === 404 ? null : read(VENDOR, Series, found);
+      });
       return {
         records: recordsOf(
           VENDOR,
           page.value,
-          z.union([Removed, Private, Present]),
+          z.union([Removed, Private, Occurrence, Present]),
           (event) => {
             const id = fullId(event.id);
             if ("@removed" in event) return deletedRecord(id, cursor.began_at);
             if ("isPrivate" in event) {
               return filteredRecord(id, event.lastModifiedDateTime ?? cursor.began_at, "private");
+            }
+            if ("isOccurrence" in event) {
+              const of = series.get(event.seriesMasterId) ?? null;
+              return occurrenceOf(event, of, mailbox, id, cursor.began_at);
             }
             return recordOf(event, mailbox, id, cursor.began_at);
           },
@@ -163,6 +201,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         cursor: writeCursor({
           ...cursor,
           remaining,
+          has_changed_series: cursor.has_changed_series || (!cursor.is_full && series.size > 0),
           positions: { ...cursor.positions, [mailbox]: parametersOf(link) },
         }),
         hasMore,
@@ -174,6 +213,29 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   };
 }
 
+function isToRelist({ has_changed_series, full_at }: Cursor, at: Date): boolean {
+  const since = at.getTime() - Date.parse(full_at ?? "1970-01-01");
+  return has_changed_series && since >= RELISTED_AFTER_HOURS * HOUR_MS;
+}
+
+/** The series of a page: those that it lists, and those of its occurrences, which are asked for. Null: there is none. */
+async function seriesOf(
+  items: unknown[],
+  ask: (id: string) => Promise<Series | null>,
+): Promise<Map<string, Series | null>> {
+  const series = new Map<string, Series | null>();
+  for (const item of items) {
+    if (!z.looseObject({ type: z.literal("seriesMaster") }).safeParse(item).success) continue;
+    const { data } = Series.safeParse(item);
+    if (data) series.set(data.id, data);
+  }
+  for (const item of items) {
+    const id = Occurrence.safeParse(item).data?.seriesMasterId;
+    if (id !== undefined && !series.has(id)) series.set(id, await ask(id));
+  }
+  return series;
+}
+
 /** The parameters of a link, without its address: our token is sent to no address that a response names. */
 function parametersOf(link: string): string {
   try {
@@ -181,6 +243,22 @@ function parametersOf(link: string): string {
   } catch {
     throw unreadable(VENDOR);
   }
+}
+
+/** An occurrence is as private as its series. Without one it is gone. */
+function occurrenceOf(
+  { id, start, end, seriesMasterId, "@odata.etag": etag }: Occurrence,
+  series: Series | null,
+  mailbox: string,
+  externalId: string,
+  beganAt: string,
+) {
+  if (!series) return deletedRecord(externalId, beganAt);
+  if ("isPrivate" in series) {
+    return filteredRecord(externalId, series.lastModifiedDateTime ?? beganAt, "private");
+  }
+  const event = { ...series, id, type: "occurrence", start, end, seriesMasterId };
+  return recordOf({ ...event, "@odata.etag": etag }, mailbox, externalId, beganAt);
 }
 
 function recordOf(event: Present, mailbox: string, externalId: string, beganAt: string) {

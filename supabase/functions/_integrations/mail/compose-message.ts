@@ -32,20 +32,18 @@ export function composeMessage({
     ...(text === null ? [] : part("text/plain; charset=utf-8", new TextEncoder().encode(text))),
     ...(html === null ? [] : part("text/html; charset=utf-8", new TextEncoder().encode(html))),
     ...attachments.flatMap(({ file_name, media_type, bytes }) =>
-      part(mediaType(media_type), bytes, file_name ?? "attachment"),
+      part(mediaType(media_type), bytes, dispositionOf(file_name)),
     ),
     `--${boundary}--`,
     "",
   ];
   return new TextEncoder().encode(lines.join("\r\n"));
 
-  function part(type: string, bytes: Uint8Array, fileName?: string): string[] {
+  function part(type: string, bytes: Uint8Array, disposition?: string): string[] {
     return [
       `--${boundary}`,
       `Content-Type: ${type}`,
-      ...(fileName === undefined
-        ? []
-        : [`Content-Disposition: attachment; filename*=UTF-8''${encoded(fileName)}`]),
+      ...(disposition === undefined ? [] : [`Content-Disposition: ${disposition}`]),
       "Content-Transfer-Encoding: base64",
       "",
       ...(encodeBase64(bytes).match(/.{1,76}/g) ?? []),
@@ -53,8 +51,12 @@ export function composeMessage({
   }
 }
 
+/** Parameters such as the method of an invitation are left out. */
 const mediaType = (type: string) =>
-  /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "application/octet-stream";
+  /^[\w.+-]+\/[\w.+-]+(?=$|\s*;)/.exec(type)?.[0] ?? "application/octet-stream";
+
+const dispositionOf = (fileName: string | null) =>
+  fileName === null ? "attachment" : `attachment; filename*=UTF-8''${encoded(fileName)}`;
 
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(

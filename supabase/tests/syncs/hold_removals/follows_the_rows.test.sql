@@ -5,7 +5,7 @@ select plan(24);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.here() returns bigint language sql as $$
-  select count(*) from public.tasks where managed_by = 'clickup' and archived_at is null
+  select count(*) from private.sync_records where stream_id = tests.id('tasks stream') and is_here
 $$;
 create function pg_temp.tasks(first integer, last integer) returns jsonb[] language sql as $$
   select array_agg(tests.task(number::text)) from generate_series(first, last) as number

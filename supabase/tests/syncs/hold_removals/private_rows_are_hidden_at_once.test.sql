@@ -1,6 +1,6 @@
 -- Rows that become private at the vendor are hidden at once, however many they are. Only their removal waits for a card.
 begin;
-select plan(13);
+select plan(40);
 select tests.two_agencies();
 select tests.crm_and_files();
 insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
@@ -61,6 +61,107 @@ select is(count(*)::integer, 25, 'a file that is shared again can be read again'
 where id in (select id from private.synced_files where external_id in (select 'F' || n from generate_series(26, 50) as n)) and not is_restricted;
 select is(payload ->> 'rows', '25 rows: files of Google Drive', 'a file that is shared again leaves the card') from public.approvals
 where kind = 'sync_removal' and target_id = tests.id('files stream');
+
+-- Tasks: a list that is no longer shared with us looks like an empty one.
+create function pg_temp.finds(query text) returns boolean language sql as $$
+  select public.find_rows(query, null, 20)::text ~ query
+$$;
+create function pg_temp.passages(query text) returns integer language sql as $$
+  select jsonb_array_length(public.search_passages(query) -> 'results')
+$$;
+grant execute on all functions in schema pg_temp to authenticated;
+insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
+values (tests.id('North'), 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'none', tests.id('admin'));
+insert into public.sync_streams (id, organization_id, provider, stream)
+values (tests.id('tasks stream'), tests.id('North'), 'clickup', 'tasks');
+insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
+values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alpha'));
+select tests.sync('tasks', array(
+  select tests.task(n::text, '1', jsonb_build_object('title', 'Quokka ' || n)) from generate_series(1, 30) as n), true);
+create temporary table quokka as select id from public.tasks where external_key in ('clickup:1', 'clickup:30');
+update public.tasks set archived_at = now() - interval '1 day' where external_key = 'clickup:30';
+grant select on quokka to authenticated;
+select tests.act_as('member');
+select is((count(*), pg_temp.finds('Quokka'), public.get_spine()::text ~ 'Quokka')::text, '(30,t,t)', 'a member reads 30 tasks, finds and is told of them')
+from public.tasks where title like 'Quokka%';
+select tests.act_as('owner');
+select tests.sync('tasks', '{}', true);
+select is(count(*)::integer, 30, 'the removal of the tasks waits') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
+select tests.act_as('member');
+select is(count(*)::integer, 0, 'a member reads none of the hidden tasks') from public.tasks where title like 'Quokka%';
+select is(pg_temp.finds('Quokka'), false, 'a member finds none of them');
+select is(public.get_spine()::text ~ 'Quokka', false, 'nor is a model told of them');
+select is(public.list_tasks() ->> 'tasks' ~ 'Quokka', false, 'nor are they in a list of the assistant');
+select is((public.get_task_page(is_archived => true) ->> 'total')::integer, 0, 'they are not among the archived ones');
+select tests.act_as('owner');
+select is(tests.answer('member', format('select public.get_task(%L)', (select min(id::text) from quokka))), 'OPNFD task_not_found', 'a member opens none of them');
+select is(tests.answer('lead', format('select public.update_task(%L, 1, %L)', (select min(id::text) from quokka), '{"title": "Ours"}')), 'OPNFD task_not_found',
+  'a lead changes none of them');
+select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names them to the person who decides');
+select tests.sync('tasks', array[tests.task('1', '1', '{"title": "Quokka 1"}')]);
+select tests.act_as('member');
+select is(array_agg(title), array['Quokka 1'], 'a task that is listed again can be read again') from public.tasks where title like 'Quokka%';
+select tests.act_as('owner');
+select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$,
+  (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead keeps the others');
+select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'kept tasks can be read, and one that a person archived stays archived')
+from public.tasks where title like 'Quokka%' and hidden_at is null;
+
+-- Meetings: a recorder lists those that it still shares.
+select tests.meetings();
+select tests.sync('meetings', array(select tests.meeting(n::text) from generate_series(1, 25) as n), true);
+select tests.answer('lead', format('select public.restrict_meeting(%L, true)', tests.meeting_id('25')));
+select tests.act_as('member');
+select is((count(*), pg_temp.passages('xylophone') > 0)::text, '(24,t)', 'a member reads and finds 24 meetings') from public.meetings;
+select tests.act_as('owner');
+select tests.sync('meetings', '{}', true);
+select tests.act_as('member');
+select is((select count(*) from public.meetings) + (select count(*) from public.sources where kind = 'meeting')
+  + (select count(*) from public.project_notes where title like 'Alpha%'), 0::bigint, 'a member reads no hidden meeting, and no entry of the note');
+select is(pg_temp.passages('xylophone'), 0, 'a member finds none of them, and an answer cites none');
+select tests.act_as('lead');
+select is(count(*)::integer, 25, 'a lead still reads them') from public.meetings;
+select tests.act_as('owner');
+select tests.sync('meetings', array(select tests.meeting(n::text, '1') from generate_series(1, 25) as n), true);
+select tests.act_as('member');
+select is((count(*), pg_temp.passages('xylophone') > 0)::text, '(24,t)', 'meetings that are listed again are open again, without the one that a lead restricted') from public.meetings;
+select tests.act_as('owner');
+
+-- Emails: moved to the trash by the owner of the mailbox.
+select tests.mailbox();
+select tests.sync('emails', array(
+  select tests.email('E' || n, 'ada@ports.example', 'Walrus ' || n,
+    '{"attachments": [{"file_name": "plan.txt", "media_type": "text/plain", "size_bytes": 5, "is_inline": false}]}')
+  from generate_series(1, 25) as n));
+create temporary table begun as select public.begin_email_indexing(100) as emails;
+select public.index_email((email ->> 'id')::uuid, tests.id('alpha'), '[{"content": "The walrus is late.", "location": {}}]', 'A walrus', '{}')
+from begun, jsonb_array_elements(emails) as email where email ->> 'text' like 'Text of E%';
+create temporary table plans as select document_id as id from private.email_attachments where file_name = 'plan.txt' and document_id is not null;
+grant select on plans to authenticated;
+select is(count(*)::integer, 25, 'each attachment has become a document') from plans;
+select tests.act_as('member');
+select is((count(*), pg_temp.passages('walrus') > 0)::text, '(25,t)', 'a member finds the emails') from public.sources where kind = 'email';
+select is(count(*)::integer, 25, 'a member reads their attachments') from public.documents where id in (select id from plans);
+select tests.act_as('owner');
+create temporary table mail_run as select * from tests.begin_run('emails');
+select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array(
+  select tests.record('E' || n, '2', null, filtered => 'trashed') from generate_series(1, 25) as n), 'b', has_more => true)) from mail_run;
+select tests.act_as('member');
+select is((select count(*) from public.sources where kind = 'email') + (select count(*) from public.documents where id in (select id from plans))
+  + (select count(*) from public.project_notes where title like 'Walrus%'), 0::bigint,
+  'before the listing ends, a member reads none of the emails, their attachments and their entries');
+select is(pg_temp.passages('walrus'), 0, 'a member finds none of them');
+select tests.act_as('owner');
+select matches(tests.answer('member', format('select public.get_email(%L)', tests.email_id('E1'))), 'OPNFD email_not_found', 'a member opens none of them');
+select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page('{}', 'c')) from mail_run;
+select public.end_sync_run(job_id, attempt, run_id, 'completed') from mail_run;
+select is(count(*)::integer, 25, 'the removal of the emails waits') from public.inbound_emails where external_id like 'E%' and removed_at is null;
+select tests.sync('emails', array(
+  select tests.email('E' || n, 'ada@ports.example', 'Walrus ' || n) || '{"version": "3"}' from generate_series(1, 10) as n));
+select tests.act_as('member');
+select is(((select count(*) from public.sources where kind = 'email'), (select count(*) from public.documents where id in (select id from plans)))::text, '(10,10)',
+  'emails that are listed again are open again, with their attachments');
+select tests.act_as('owner');
 
 select * from finish();
 rollback;

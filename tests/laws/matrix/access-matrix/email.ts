@@ -73,6 +73,7 @@ export const privateFunctions = {
     "email_parents",
     "email_to_triage",
     "find_synced_emails",
+    "hide_synced_emails",
     "header_domain",
     "is_domain_within",
     "is_email_storage_full",
