@@ -72,11 +72,11 @@ comment on function private.tg_refuse_change() is
 -- knowledge/embedding_tables.sql
 
 -- Which models turn text into vectors. There are two slots of vectors: a new model fills one of them in the
--- background while the other goes on answering. The vectors themselves are made by install_vectors.sql,
--- where the database has pgvector.
+-- background while the other continues to serve search. install_vectors.sql creates the vector tables if the
+-- database has pgvector.
 create type private.embedding_model_state as enum ('filling', 'live', 'retired');
 comment on type private.embedding_model_state is
-  'filling: its vectors are being made. live: it answers searches. retired: the one before, until its slot is emptied.';
+  'filling: its vectors are being created. live: search uses them. retired: the previous model, until its slot is emptied.';
 
 create table private.embedding_models (
   slot smallint primary key,
@@ -137,7 +137,7 @@ grant execute on function private.approve_and_execute_approval(uuid, integer, bo
 grant execute on function public.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 
 comment on function public.approve_and_execute_approval(uuid, integer, boolean) is
-  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Approves and requests execution in one transaction; returns { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/batch_approve.sql
 
@@ -166,7 +166,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
   end if;
-  -- In one order, whatever the caller's: two batches of the same cards never wait for each other in a ring.
+  -- In one order, whatever the caller's, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
@@ -204,8 +204,8 @@ comment on function public.batch_approve(uuid[], jsonb) is
 
 -- approvals/carry_out_execution.sql
 
--- Carries out a card that touches nothing outside this database: lease, effect and status are one
--- transaction, so that there is no moment in which only one of them has happened. A record changes nothing.
+-- Carries out a card that touches nothing outside this database: lease, effect and status are one transaction, so
+-- all of them happen or none does. A card of the group record changes nothing.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.carry_out_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -232,7 +232,7 @@ begin
       when 'sync' then private.carry_out_sync_removal(v_approval)
       else '{}' end;
   exception
-    -- Refused for good; anything else is the job's to try again.
+    -- A final refusal; the job retries anything else.
     when sqlstate 'OPSTA' or sqlstate 'OPINV' or sqlstate 'OPNFD' or sqlstate 'OPDEN' then
       v_error := sqlerrm;
   end;
@@ -253,7 +253,7 @@ grant execute on function private.carry_out_execution(uuid, integer) to service_
 grant execute on function public.carry_out_execution(uuid, integer) to service_role;
 
 comment on function public.carry_out_execution(uuid, integer) is
-  'Returns { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+  'Returns { state }: executed, failed, or gone if there was nothing to do. Raises OPSTA.';
 
 -- approvals/check_field.sql
 
@@ -521,7 +521,7 @@ begin
     checked := btrim(regexp_replace(
       translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
-    -- Line by line: a pattern anchored at the ends of lines takes the square of a long run of blanks.
+    -- Line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
     select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
     from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
       with ordinality as line (content, place);
@@ -622,8 +622,8 @@ comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
 
 -- approvals/fail_execution.sql
 
--- The other system has definitely done nothing. Final: failed. Else the job is tried again, as often as its
--- kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
+-- Reports that the vendor has definitely done nothing. If is_final, the card has failed; otherwise the job is
+-- retried as often as its kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
 create or replace function private.fail_execution(
   job_id uuid,
   attempt integer,
@@ -778,7 +778,7 @@ create or replace function private.payload_fields(of_kind public.approval_kind d
 returns table (
   kind public.approval_kind, "position" integer, name text, label text, type text, required boolean, max integer,
   choices text[])
--- plpgsql and not sql: its plan is kept for the session.
+-- plpgsql instead of sql, so that its plan is cached for the session.
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -971,8 +971,8 @@ comment on function public.park_execution(uuid, integer, text) is
 
 -- approvals/propose_in_background.sql
 
--- Puts a card into the queue for a background function, which has read its evidence: there is no person behind it, so that
--- anybody with the right may decide it. The caller sees to it that one fact makes one card.
+-- Proposes a card for a background function, which has read its evidence. No person proposed it, so everyone with
+-- the right may decide it. The caller ensures that one fact leads to one card.
 -- Raises OPINV (invalid_payload, invalid_citations) · OPNFD (project_not_found, source_not_found) · OPBIG.
 create or replace function private.propose_in_background(
   organization_id uuid, kind public.approval_kind, project_id uuid, payload jsonb, citations jsonb)
@@ -1034,8 +1034,8 @@ comment on function private.propose_in_background(uuid, public.approval_kind, uu
 
 -- approvals/propose_undo.sql
 
--- Proposes to take an executed card back: one more card, with the inverse as its payload, for somebody to
--- decide. Raises OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
+-- Proposes to undo an executed card: a new card, with the inverse as its payload, that a person decides. Raises
+-- OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
 create or replace function private.propose_undo(approval_id uuid)
 returns jsonb
 language plpgsql
@@ -1066,12 +1066,12 @@ as $$ select private.propose_undo(approval_id) $$;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is
-  'Returns { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }: the new card that would undo the other one. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/reference_problem.sql
 
--- Whether an id in a payload names something that a card of this project may name. Missing and somebody
--- else's read the same.
+-- Whether an id in a payload names something that a card of this project may name. A missing id and one of another
+-- organization get the same answer.
 create or replace function private.reference_problem(
   organization_id uuid,
   project_id uuid,
@@ -1104,7 +1104,8 @@ begin
       and sources.organization_id = reference_problem.organization_id
       and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    -- A member does not know about restricted files, so a member's proposal that names one gets the answer for a
+    -- missing file.
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
@@ -1132,9 +1133,9 @@ comment on function private.reference_problem(uuid, uuid, text, uuid) is
 
 -- approvals/reject_approval.sql
 
--- A person declines a card, for good, and says why.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
--- · OPINV (reason_missing) · OPSTA (approval_already_decided, version_conflict).
+-- A person rejects a card, finally and with a reason.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD · OPINV
+-- (reason_missing) · OPSTA (approval_already_decided, version_conflict).
 create or replace function private.reject_approval(
   approval_id uuid,
   reason text,
@@ -1272,7 +1273,7 @@ $$;
 -- audit/record_row_change.sql
 
 -- A command's change of one row, as an audit event that contains only the changed fields, and its version.
--- private.changes_since reads them back for somebody whose version is no longer in force.
+-- private.changes_since reads them back for a person whose version is out of date.
 create or replace function private.record_row_change(
   organization_id uuid,
   action text,
@@ -1429,8 +1430,8 @@ $$;
 
 -- audit/request_id.sql
 
--- Id of the request behind the statement, as the function or the gateway passed it on. Only a label that
--- joins logs: no rule may depend on a header.
+-- The id of the request behind the statement, as the function or the gateway passed it on. It only labels logs: no
+-- rule may depend on a header.
 create or replace function private.request_id()
 returns text
 language sql
@@ -1457,8 +1458,8 @@ comment on function public.clear_event_override(uuid) is
 
 -- calendar/event_occurrences.sql
 
--- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and moved on by
--- what the clock skips. PostgreSQL alone takes the second of two.
+-- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and later
+-- by the gap where the clock skips. PostgreSQL itself takes the second of two.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -1630,7 +1631,7 @@ $$;
 
 -- calendar/event_participants.sql
 
--- Addresses of everybody who attends an event: the invited, the organizer, and the owner of the calendar.
+-- The addresses of all participants of an event: the invitees, the organizer and the owner of the calendar.
 create or replace function private.event_participants(attendees text[], organizer_email text, calendar_id text)
 returns text[]
 language sql
@@ -1721,7 +1722,7 @@ begin
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others have the project of their calendar, and nobody chose another one.
+      -- The others have the project of their calendar, and no person chose another one.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (
@@ -1743,8 +1744,8 @@ as $$ select 'The calendar is assigned to this project' $$;
 
 -- calendar/override_event_project.sql
 
--- Chooses the project of an event, against every match and for all later syncs; without a project the choice ends, and
--- the event is matched again. Copies of the event in other calendars follow.
+-- Chooses the project of an event, over every match and for all later syncs; without a project the choice ends,
+-- and the event is matched again. Copies of the event in other calendars get the same project.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found, project_not_found).
 create or replace function private.override_event_project(event_id uuid, project_id uuid default null)
 returns jsonb
@@ -1762,7 +1763,7 @@ begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
     and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
-  -- All of them in one order: two choices about copies of one event come one after the other.
+  -- In one order, so that two choices about copies of one event wait for each other and cannot deadlock.
   v_copy_ids := array(
     select events.id from public.calendar_events as events
     where events.organization_id = v_event.organization_id
@@ -1786,7 +1787,7 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match of before the choice does not count as made by a card.
+    -- A match from before the choice does not count as made by a card.
     update public.calendar_events set match_reason = 'Chosen before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
@@ -1821,8 +1822,8 @@ comment on function public.override_event_project(uuid, uuid) is
 
 -- calendar/propose_event.sql
 
--- Proposes to create, change or cancel an event: a card that a human approves before anything is written. A change of an
--- event that repeats is for this one alone or for all of them.
+-- Proposes to create, change or cancel an event: a card that a human approves before anything is written. A change
+-- of a repeating event applies to this occurrence alone or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
 -- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
 create or replace function private.propose_event(
@@ -1889,8 +1890,9 @@ comment on function public.propose_event(public.approval_kind, jsonb, uuid, uuid
 
 -- calendar/record_calendar_event.sql
 
--- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
--- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card changes.
+-- Stores a copy of the event that an executing card has created or changed in a vendor's calendar. It accepts only
+-- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card
+-- changes.
 -- Raises OPSTA (lease_lost, call_not_marked) · OPNFD (event_not_found) · OPINV (another_event).
 create or replace function private.record_calendar_event(job_id uuid, attempt integer, event jsonb)
 returns void
@@ -1956,11 +1958,11 @@ as $$ select private.record_calendar_event(job_id, attempt, event) $$;
 grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
 grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
 comment on function public.record_calendar_event(uuid, integer, jsonb) is
-  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
+  'For executors: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';
 
 -- chat/archive_chat_session.sql
 
--- Puts a conversation away, or back. The next question of its session_id brings it back too.
+-- Archives a conversation or restores it. The next question of its session_id restores it too.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found).
 create or replace function private.archive_chat_session(chat_session_id uuid, is_archived boolean default true)
 returns void
@@ -1993,12 +1995,13 @@ comment on function public.archive_chat_session(uuid, boolean) is
 
 -- chat/begin_chat_turn.sql
 
--- Writes a question down and opens the answer to it; answers what the conversation remembers. The first question of
--- a session_id makes the conversation. An answer that still runs is stopped: people who ask again have seen enough.
--- Remembered is what the effective scope of now still covers: the latest summary, and what was said since.
--- A turn about one project says so: what it is shown should then be that project's. Whether it was, is recorded.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) ·
--- OPLIM (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
+-- Stores a question, opens its answer and returns the memory of the conversation. The first question of a
+-- session_id creates the conversation. A running answer is stopped, because a person who asks again has seen
+-- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
+-- messages since. A turn about one project names it; the sources it was shown should then belong to that project,
+-- and the turn records whether they did.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
+-- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -2059,9 +2062,8 @@ end;
 $$;
 
 -- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to,
--- messages, withheld }, at most the latest 40 messages since the summary, oldest first. With each the sources behind
--- it that
--- the scopes cover: what they wished may stand in its words.
+-- messages, withheld }, at most the latest 40 messages since the summary, oldest first. Each comes with its
+-- sources that the scopes cover, because instructions in a source may have shaped its text.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
 returns jsonb
 language plpgsql
@@ -2127,7 +2129,7 @@ comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
 
 -- chat/begin_research.sql
 
--- Admits a question for the public web. It reads nothing that the answer could carry out: no project, no prompt.
+-- Admits a question for the public web. It reads nothing that the answer could reveal: no project, no prompt.
 -- Raises OPAUT · OPDEN (members and client contacts, or no membership) · OPLIM (rate_limited).
 create or replace function private.begin_research()
 returns void
@@ -2155,8 +2157,8 @@ comment on function public.begin_research() is
 
 -- chat/fail_chat_turn.sql
 
--- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text that was shown
--- by then stays.
+-- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text shown so far
+-- stays.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(
@@ -2187,7 +2189,7 @@ begin
     perform private.reserve_storage(
       private.viewer(), 'text', octet_length(v_content) + octet_length(v_steps::text));
   exception when sqlstate 'OPBIG' then
-    -- The turn ends even where its words have no room.
+    -- The turn ends even if there is no room to store its text.
     v_content := '';
     v_steps := '[]';
   end;
@@ -2218,11 +2220,10 @@ comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is
 
 -- chat/get_chat_spine.sql
 
--- The spine as an answer needs it, which has room for little: at most 200 projects, liveliest first, and those
--- that the question may name, by their figures alone; asked for by their ids, projects whole, in that order. Where
--- there are 20 or fewer they are whole at once. Rows that are archived or outside the caller's scope are left out
--- silently.
--- Reads under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
+-- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
+-- question may name, with their figures alone; projects requested by id come whole, in that order. Up to 20
+-- projects come whole at once. Rows that are archived or outside the caller's scope are left out silently. Reads
+-- under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,
@@ -2319,7 +2320,8 @@ begin
 end;
 $$;
 
--- A passage that the caller sees within these scopes, and whose words the quote is; else null. Runs as its caller.
+-- The passage, if the caller sees it within these scopes and it contains the quote verbatim; otherwise null. Runs
+-- as its caller.
 create or replace function private.settled_passage(passage_id uuid, quote text, scope_ids uuid[])
 returns jsonb
 language sql
@@ -2358,7 +2360,7 @@ as $$
     union all
     select tasks.title, tasks.project_id, tasks.project_id
     from public.tasks
-    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id and tasks.hidden_at is null
       and tasks.project_id = any (settled_row.project_ids)
     union all
     select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id
@@ -2415,8 +2417,8 @@ comment on function public.settle_citations(jsonb, uuid) is
 
 -- chat/visible_scope_hashes.sql
 
--- Many messages rest on the same few sets of projects. Each set has a hash, and is compared with the caller's scope
--- once for a statement, not once for each message.
+-- Many messages share a few sets of projects. Each set has a hash and is compared with the caller's scope once per
+-- statement, not once per message.
 
 create or replace function private.scope_hash(scope_ids uuid[])
 returns uuid
@@ -2427,7 +2429,7 @@ as $$
   select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
   from (select distinct unnest(scope_hash.scope_ids) as id) as known
 $$;
-comment on function private.scope_hash(uuid[]) is 'The same for the same set, in whatever order.';
+comment on function private.scope_hash(uuid[]) is 'The same for the same set, in any order.';
 
 -- From one hash of the index to the next, however many messages have it.
 create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])
@@ -2461,7 +2463,7 @@ begin
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
-  'Hashes of what somebody''s messages rest on, as far as these scopes cover it.';
+  'Hashes of the scopes of a person''s messages, as far as these scopes cover them.';
 
 create or replace function private.visible_scope_hashes()
 returns uuid[]
@@ -2615,7 +2617,7 @@ comment on function public.dismiss_crm_record(uuid) is 'Returns nothing. Raises 
 
 -- crm/link_crm_companies.sql
 
--- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
+-- Links a company to the client of the same name and domain. If two companies or two links are possible, a person
 -- decides.
 create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
 returns void
@@ -2816,8 +2818,8 @@ comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises O
 
 -- documents/archive_document.sql
 
--- Archives a document: from then on nobody finds, cites or opens it, and its file is not served. Admins, leads and
--- the person who uploaded it first may do so. A second call gets the same answer.
+-- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
+-- and the person who uploaded it first may do so. A second call gets the same answer.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
@@ -2938,8 +2940,8 @@ comment on function public.check_file_hash(uuid, integer, text) is
 
 -- documents/document_path.sql
 
--- Where an upload's file lies in the bucket documents: a path of this upload alone, so that nothing can
--- overwrite it. The name is only for people who look into the bucket; Storage takes few characters in it.
+-- The path of an upload's file in the bucket documents. Each upload has its own path, so nothing can overwrite it.
+-- The name only helps people who look into the bucket; Storage allows few characters in it.
 create or replace function private.document_path(
   organization_id uuid, document_id uuid, version integer, file_name text
 )
@@ -2958,9 +2960,9 @@ comment on function private.document_path(uuid, uuid, integer, text) is
 
 -- documents/document_types.sql
 
--- The types of file that are read, as browsers name them. Where a browser knows none it says
--- application/octet-stream (or, for CSV beside an installed Excel, Excel's), and the name's ending decides.
--- The bucket takes the same types; a test compares them.
+-- The types of file that can be processed, as browsers name them. For an unknown type a browser sends
+-- application/octet-stream (or, for CSV where Excel is installed, Excel's type), and the file extension decides.
+-- The bucket accepts the same types; a test compares them.
 create or replace function private.document_types()
 returns table (content_type text, endings text[])
 language sql
@@ -3014,7 +3016,8 @@ comment on function private.document_types() is
 
 -- documents/fail_file_fetch.sql
 
--- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
+-- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers still get the previous
+-- version.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
 returns void
@@ -3101,7 +3104,8 @@ comment on function private.is_restricted_kind(public.document_kind) is
 
 -- documents/lease_file_fetch.sql
 
--- Returns what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
+-- Returns the file to fetch and the path to store it under; `gone` if there is nothing left to fetch and the job
+-- has ended.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
 returns jsonb
@@ -3163,8 +3167,8 @@ comment on function public.lease_file_fetch(uuid, integer) is
 
 -- documents/lease_indexing.sql
 
--- Takes a step of reading an upload: the only way to `indexing`. The remains of an earlier reading are deleted before
--- the first step.
+-- Leases a step of processing an upload: the only way to `indexing`. The remains of an earlier reading are deleted
+-- before the first step.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_indexing(job_id uuid, attempt integer)
 returns jsonb
@@ -3224,7 +3228,7 @@ comment on function public.lease_indexing(uuid, integer) is
 -- documents/list_documents.sql
 
 -- Documents in scope, latest upload first. Reads under the caller's own policies and, on top, only the effective
--- scope of `as`. Looking as somebody else is recorded, so it is not stable.
+-- scope of `as`. Using another person's view is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_documents(
@@ -3293,8 +3297,8 @@ comment on function public.list_documents(uuid, text, integer, uuid) is
 
 -- documents/redeem_ticket.sql
 
--- Where the file of a ticket is, when the person it was made for may open it now. A ticket that is unknown, too
--- old, of an ended session, or of somebody who may no longer see the document gets one answer.
+-- The location of a ticket's file, if its person may open it now. A ticket that is unknown, expired, of an ended
+-- session, or of a person who may no longer see the document gets the same answer.
 -- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
 create or replace function private.redeem_ticket(ticket text)
 returns jsonb
@@ -3366,7 +3370,7 @@ comment on function public.redeem_ticket(text) is
 
 -- documents/restore_document.sql
 
--- Brings an archived document back, as it was. Not archived: the same answer.
+-- Restores an archived document unchanged. For a document that is not archived the answer is the same.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.restore_document(document_id uuid)
 returns jsonb
@@ -3459,10 +3463,10 @@ comment on function public.store_fetched_file(uuid, integer, text, integer, bigi
 
 -- documents/update_document.sql
 
--- Renames a document or says what kind it is. The kind decides who sees it: to make a document a contract
--- or to make it none is for admins and leads, and its versions, text and files follow in the same statement.
--- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields,
--- malformed_fields, invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
+-- Renames a document or changes its kind. The kind decides who sees it: only admins and leads make a document a
+-- contract or the reverse, and its versions, text and files follow in the same statement.
+-- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
+-- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
 create or replace function private.update_document(document_id uuid, changes jsonb)
 returns jsonb
 language plpgsql
@@ -3513,7 +3517,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- Restricted by now, as a contract has to be.
+  -- It is restricted by now, as a contract must be.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -3646,7 +3650,7 @@ as $$ select private.delete_authoring_profile(profile_id, version) $$;
 grant execute on function private.delete_authoring_profile(uuid, integer) to authenticated;
 grant execute on function public.delete_authoring_profile(uuid, integer) to authenticated;
 comment on function public.delete_authoring_profile(uuid, integer) is
-  'Returns the profile as it was; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns the deleted profile; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- drafts/draft_names.sql
 
@@ -3704,8 +3708,8 @@ as $$
     'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
 $$;
 
--- Names of nobody known: two words with capitals, or one beside a verb of speech. `vocabulary` are words, in small
--- letters, that name the project, its client and the like.
+-- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` are words, in small letters,
+-- that name the project, its client and the like.
 create or replace function private.unknown_names(sentence text, vocabulary text[])
 returns text[]
 language plpgsql
@@ -3741,8 +3745,8 @@ as $$
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
 $$;
 
--- Who says a quote: the speaker of its passage, or the last name with a colon before it; null where neither is there.
--- In a document, "Budget:" is a heading: only two words with capitals are a name.
+-- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null
+-- if there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
 create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
 returns text
 language plpgsql
@@ -3910,8 +3914,9 @@ comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] 
 
 -- drafts/get_approved_draft.sql
 
--- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and the
--- revision history where the profile asks for one. The name has the version, so that no file replaces an older one.
+-- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and
+-- the revision history where the profile asks for one. The file name contains the version, so that no file
+-- replaces an older one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
 create or replace function private.get_approved_draft(approval_id uuid)
 returns jsonb
@@ -4133,10 +4138,10 @@ comment on function public.save_authoring_profile(uuid, integer, jsonb) is
 
 -- drafts/set_author_statement.sql
 
--- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an admin or
--- a lead. No assistant can: it proposes, and nothing else.
--- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found)
--- · OPSTA (approval_already_decided, version_conflict).
+-- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an
+-- admin or a lead. An assistant cannot: it only proposes.
+-- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
+-- (approval_already_decided, version_conflict).
 create or replace function private.set_author_statement(
   approval_id uuid, version integer, sentence text, is_stated boolean
 )
@@ -4241,7 +4246,7 @@ begin
   if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
     return '[]';
   end if;
-  -- Dates in words: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
+  -- Written dates: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
   v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
   v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
   v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
@@ -4371,7 +4376,7 @@ begin
 end;
 $$;
 
--- The unit beside a number in one form, or the word as it is; null for none.
+-- The unit beside a number in one form, or the word itself; null if there is none.
 create or replace function private.number_unit(word text)
 returns text
 language sql
@@ -4432,7 +4437,7 @@ begin
 end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
-  'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
+  'Takes a claim and the claims of the evidence, as private.text_claims() returns them.';
 
 -- email/assign_inbound_email.sql
 
@@ -4507,6 +4512,8 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
+      -- One whose removal waits gets no new documents.
+      and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)
     for update skip locked);
@@ -4586,7 +4593,7 @@ begin
         from private.email_attachments as attachments
         left join public.documents on documents.id = attachments.document_id
         where attachments.email_id = v_email.id and not attachments.is_inline
-          -- A member does not know of restricted files: a contract among them is for admins and leads.
+          -- A member does not know about restricted files: contracts among them are for admins and leads.
           and case
             when v_viewer.role in ('admin', 'lead') then true
             when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
@@ -4609,8 +4616,8 @@ comment on function public.get_email(uuid) is
 
 -- email/index_email.sql
 
--- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
--- happens where the email was moved, hidden or indexed in the meantime.
+-- Publishes the text of an assigned email, writes its entry of the project note and queues its attachments. It
+-- does nothing if the email was moved, hidden or indexed in the meantime.
 -- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
 create or replace function private.index_email(
   email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
@@ -4675,8 +4682,8 @@ comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
 
 -- email/is_email_storage_full.sql
 
--- Whether an organization has stored as many bytes of received emails as it may. Its mailboxes are then not read, so that nothing is
--- stored half: the emails stay at the vendor until there is room.
+-- Whether an organization's received emails have reached their limit in bytes. Its mailboxes are then not read, so
+-- that no email is stored in part: the emails stay at the vendor until there is room.
 create or replace function private.is_email_storage_full(organization_id uuid)
 returns boolean
 language sql
@@ -4688,7 +4695,7 @@ as $$
   where streams.organization_id = is_email_storage_full.organization_id and streams.stream = 'emails'
 $$;
 
--- The bytes of an email as it is stored: the message as it travelled, and its text and headers, which can be searched.
+-- The bytes of an email as it is stored: the original message, and its text and headers, which can be searched.
 create or replace function private.email_bytes(data jsonb)
 returns bigint
 language sql
@@ -4757,7 +4764,7 @@ declare
   v_ids uuid[];
   v_last public.inbound_emails;
 begin
-  -- A query per scope, each along an index of its own: a page costs the same however many emails there are.
+  -- One query per scope, each along its own index: a page costs the same however many emails there are.
   if scope = 'all' then
     v_ids := array(
       select emails.id from public.inbound_emails as emails
@@ -4820,7 +4827,8 @@ begin
           'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
           'reason', suggested.item ->> 'reason') order by suggested.position)
         from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
-        -- A limit makes it one look-up per candidate: the planner expects more of them and would read all projects.
+        -- The limit makes it one look-up per candidate: the planner expects more candidates and would read all
+        -- projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
           where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null
@@ -4898,7 +4906,7 @@ comment on function public.list_inbound_emails(text, integer, text) is
 
 -- email/reject_inbound_email.sql
 
--- Hides an email from all other lists and from search. It unlearns nothing.
+-- Hides an email from all other lists and from search. The learned domains stay.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
 create or replace function private.reject_inbound_email(email_id uuid, reason text)
 returns jsonb
@@ -4940,7 +4948,7 @@ comment on function public.reject_inbound_email(uuid, text) is
 
 -- email/restore_inbound_email.sql
 
--- Shows a rejected email again where it was. It teaches nothing.
+-- Shows a rejected email again where it was. No domain is learned from it.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
 create or replace function private.restore_inbound_email(email_id uuid)
 returns jsonb
@@ -5020,11 +5028,11 @@ grant execute on function private.set_email_domain(uuid, boolean) to authenticat
 grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
 
 comment on function public.set_email_domain(uuid, boolean) is
-  'Returns the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the new list. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/unassign_inbound_email.sql
 
--- Takes an email out of its project: the inverse of assigning one that had none.
+-- Removes an email from its project: the inverse of assigning one that had none.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
 create or replace function private.unassign_inbound_email(email_id uuid)
 returns jsonb
@@ -5111,8 +5119,8 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
-  -- Projects with their service line, all at once, since under row-level security each look compares with the whole
-  -- scope; by grouping, since the planner expects one row of each and would join them by comparing each with each.
+  -- The service lines of all projects at once, because under row-level security each look-up compares with the
+  -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
     select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
       max(found.service_line) as service_line
@@ -5200,7 +5208,7 @@ begin
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,
-    -- In double precision: a power of numeric takes as long as the rest of a case.
+    -- In double precision, because a power of numeric takes as long as the rest of a case.
     likened.hours * coalesce(
       power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
   from likened
@@ -5450,9 +5458,10 @@ grant execute on function private.case_financials(private.comparable_case[]) to 
 
 -- estimates/create_estimate_case.sql
 
--- Stores an estimate as it is now, for the day on which the work is done. The database computes the estimate itself:
--- no caller can store a range of their own.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished).
+-- Stores the current estimate, to be scored when the work is done. The database computes the estimate itself: no
+-- caller can store a range of their own.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data,
+-- work_finished).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,
@@ -5664,10 +5673,11 @@ comment on function public.get_estimate_cases(integer) is
 -- estimates/get_outcome.sql
 
 -- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
--- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
--- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
--- Money is for admins and leads.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV (invalid_estimate).
+-- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are
+-- worded. Runs as the caller: row-level security applies to every table, and projects are also filtered by their
+-- ids. Money is for admins and leads.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
+-- (invalid_estimate).
 create or replace function public.get_outcome(
   query text,
   project_id uuid default null,
@@ -6000,8 +6010,7 @@ comment on function public.set_project_rate(uuid, date, numeric, numeric) is
 
 -- health/finding_evidence.sql
 
--- The rows behind a finding, the first 20: what a person would open to check it. Asked for only where a
--- finding is shown.
+-- The first 20 rows behind a finding, for a person to check. Requested only where a finding is shown.
 create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
 returns jsonb
 language plpgsql
@@ -6078,7 +6087,7 @@ begin
       limit v_limit
     ) as picked
     join public.people on people.id = picked.person_id
-    left join public.tasks on tasks.id = picked.task_id;
+    left join public.tasks on tasks.id = picked.task_id and tasks.hidden_at is null;
 
   elsif code = 'project_without_recent_activity' then
     select jsonb_agg(to_jsonb(picked)) into v_rows
@@ -6258,8 +6267,8 @@ comment on function private.finding_evidence(text, uuid, uuid) is
 
 -- health/set_verify_window.sql
 
--- How many days a sign of life counts, as the operator's environment says; null goes back to the default.
--- Background functions pass it on, since no person may decide it.
+-- Sets how many days a sign of life counts, from the operator's environment; null restores the default. Background
+-- functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
 returns void
@@ -6293,7 +6302,7 @@ comment on function public.set_verify_window(integer) is
 
 -- The two measures of time that the rules of health share; the spine goes by the same window.
 
--- Definer because nobody may read the settings.
+-- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
 returns integer
 language sql
@@ -6320,11 +6329,11 @@ grant execute on function private.verify_window_days() to authenticated;
 
 -- identity/accept_invitation.sql
 
--- Links the signed-in user to the invited person: once, in time, and only with the invited address
--- verified by the identity provider. A matching address alone never links anybody. The memberships that the
+-- Links the signed-in user to the invited person: once, before the invitation expires, and only if the identity
+-- provider verified the invited address. A matching address alone never links a user. The memberships that the
 -- invitation names begin here.
--- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike)
--- · OPSTA (this user belongs to an organization already).
+-- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike) · OPSTA (this user
+-- belongs to an organization already).
 create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
@@ -6359,7 +6368,7 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
-    -- A merge that was made or undone meanwhile has given the invitation to somebody else.
+    -- A merge or its undo has given the invitation to another person in the meantime.
     and invitations.person_id = v_before.id
     and v_before.archived_at is null
     and invitations.accepted_at is null
@@ -6437,7 +6446,7 @@ begin
 end;
 $$;
 comment on function private.admits_sign_up(text, text) is
-  'Whether the token is of an open invitation for this address, which is nobody''s yet. Executed by the identity provider alone.';
+  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider executes it.';
 
 -- identity/are_working_hours.sql
 
@@ -6538,7 +6547,7 @@ begin
   elsif cardinality(v_named) > 100 then
     raise exception using
       errcode = 'OPINV',
-      message = 'One change takes at most 100 people. Split it into several',
+      message = 'One change can include at most 100 people. Split it',
       hint = 'too_many_people';
   elsif cardinality(v_ids) <> cardinality(v_named) then
     raise exception using
@@ -6759,8 +6768,9 @@ comment on function public.get_viewer() is
 
 -- identity/list_people.sql
 
--- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own policies
--- and, on top, only the effective scope of `as`. Looking as somebody else is recorded, so it is not stable.
+-- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
+-- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so it is not
+-- stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_people(
@@ -6929,9 +6939,9 @@ comment on function private.people_labels(uuid) is
 
 -- identity/person_references.sql
 
--- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves: it says whose
--- something is. Records of who did something stay as they were written; people.merged_into_id leads from them
--- to the survivor. A test compares the list with the catalogue, so a new reference has to be decided on here.
+-- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves, because it names
+-- an owner. Records of who did something stay unchanged; people.merged_into_id leads from them to the survivor. A
+-- test compares the list with the catalogue, so every new reference needs a decision here.
 create or replace function private.person_references()
 returns table (reference text, moves boolean)
 language sql
@@ -7025,12 +7035,12 @@ as $$
   where people.id = surviving_person_id.person_id
 $$;
 comment on function private.surviving_person_id(uuid) is
-  'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
+  'The survivor of a merged person; other people are themselves. Null for an unknown id.';
 
 -- identity/preview_project_team.sql
 
--- Shows what a change of a project's team would mean before anybody makes it. The change itself is made and
--- undone in here, so that the answer, and each refusal, is what making it would give; nothing of it remains.
+-- Previews a change of a project's team. It makes the change and undoes it, so that the answer and each refusal
+-- are those of the change itself.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA, as the change itself does.
 create or replace function private.preview_project_team(project_id uuid, added uuid[], removed uuid[])
 returns jsonb
@@ -7145,8 +7155,8 @@ comment on function public.read_account_notices(timestamptz) is
 
 -- identity/record_view_as.sql
 
--- Records that the caller takes somebody else's view: the actor stays the caller. Does nothing where
--- `as` has no effect, that is for everyone but admin and lead.
+-- Records that the caller uses another person's view; the actor stays the caller. It does nothing if `as` has no
+-- effect, that is for everyone but admins and leads.
 -- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
 create or replace function private.record_view_as(as_person_id uuid)
 returns void
@@ -7172,12 +7182,13 @@ $$;
 grant execute on function private.record_view_as(uuid) to authenticated;
 
 comment on function private.record_view_as(uuid) is
-  'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';
+  'Records the audit event of a read in another person''s view. Raises OPAUT · OPDEN · OPNFD.';
 
 -- identity/redeem_password_link.sql
 
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. Executed by the function that has the secret key: nobody is signed in.
+-- stays: the next sign-in asks for its code. The function with the secret key executes it, because nobody is
+-- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
 create or replace function private.redeem_password_link(token text, password text)
 returns jsonb
@@ -7249,7 +7260,7 @@ grant execute on function private.redeem_password_link(text, text) to service_ro
 grant execute on function public.redeem_password_link(text, text) to service_role;
 
 comment on function public.redeem_password_link(text, text) is
-  'For the function that takes passwords: { email }. Raises OPINV · OPNFD.';
+  'For the function that sets passwords: { email }. Raises OPINV · OPNFD.';
 
 -- identity/remove_second_factor.sql
 
@@ -7298,7 +7309,7 @@ comment on function public.remove_second_factor(uuid) is
 
 -- identity/rename_person.sql
 
--- Gives a person another name. The same name again changes nothing.
+-- Gives a person another name. Repeating the name changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, or has left).
 create or replace function private.rename_person(person_id uuid, version integer, name text)
 returns jsonb
@@ -7338,7 +7349,7 @@ comment on function public.rename_person(uuid, integer, text) is
 
 -- identity/rename_self.sql
 
--- Gives the caller another name. The same name again changes nothing.
+-- Gives the caller another name. Repeating the name changes nothing.
 -- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
@@ -7426,7 +7437,7 @@ comment on function private.require_entered_second_factor() is
 
 -- identity/revoke_invitation.sql
 
--- Makes an invitation's link worthless. Once more changes nothing.
+-- Invalidates an invitation's link. Repeating it changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (accepted already).
 create or replace function private.revoke_invitation(invitation_id uuid)
 returns jsonb
@@ -7480,8 +7491,8 @@ comment on function public.revoke_invitation(uuid) is
 
 -- identity/session.sql
 
--- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access
--- tokens stay genuine until they expire, so the database asks. A token without a session names none to ask about.
+-- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access tokens
+-- stay valid until they expire, so the database checks the session. A token without a session has none to check.
 create or replace function private.is_open_session(session_id text)
 returns boolean
 language plpgsql
@@ -7507,7 +7518,7 @@ as $$
   select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id', '')
 $$;
 
--- Whether somebody has a second factor. Auth servers without factors have no such table.
+-- Whether a person has a second factor. Auth servers without factors lack the table.
 create or replace function private.has_second_factor(user_id uuid)
 returns boolean
 language plpgsql
@@ -7525,8 +7536,8 @@ begin
 end;
 $$;
 
--- Whether the code of a second factor was entered in the caller's session. The token says so, and the session still
--- does: removing the factor lowers it at once, while the token stays genuine until it expires.
+-- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
+-- so: removing the factor lowers the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql
@@ -7547,7 +7558,7 @@ begin
 end;
 $$;
 
--- Whether the caller still has to enter the code of their second factor: with the password alone, nobody is signed in.
+-- Whether the caller still has to enter the code of their second factor: the password alone signs nobody in.
 create or replace function private.owes_second_factor()
 returns boolean
 language plpgsql
@@ -7585,8 +7596,8 @@ comment on function private.user_id() is
 
 -- identity/set_person_email.sql
 
--- Gives an email to a person who has none; null takes it away again, as long as nothing rests on it: an account
--- or an open invitation. The same email again changes nothing.
+-- Gives an email to a person who has none; null removes it, unless an account or an open invitation uses it.
+-- Repeating the email changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; has left; has another email;
 -- somebody else has the address; the email is in use).
 create or replace function private.set_person_email(person_id uuid, version integer, email text default null)
@@ -7712,9 +7723,9 @@ comment on function public.set_picture(text) is
 
 -- identity/set_project_membership.sql
 
--- Makes somebody a member of a project, or ends that. It needs no version: the same again changes nothing.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a
--- client contact, or has left).
+-- Adds a person to a project or removes them. It needs no version, because repeating it changes nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such person or project) · OPSTA (a client
+-- contact, or has left).
 create or replace function private.set_project_membership(
   project_id uuid,
   person_id uuid,
@@ -7732,7 +7743,7 @@ declare
 begin
   if set_project_membership.is_member is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person is a member', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person is a member', hint = 'choice_missing';
   elsif not exists (
     select 1 from public.projects
     where projects.id = set_project_membership.project_id
@@ -7792,9 +7803,9 @@ comment on function public.set_project_membership(uuid, uuid, boolean) is
 
 -- identity/set_prompt_owner.sql
 
--- Says whether a person may decide about the prompt. The same again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin
--- nor lead).
+-- Sets whether a person may decide about the prompt. Repeating it changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
   version integer,
@@ -7813,7 +7824,7 @@ declare
 begin
   if set_prompt_owner.is_prompt_owner is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say whether the person owns the prompt', hint = 'choice_missing';
+      errcode = 'OPINV', message = 'Set whether the person owns the prompt', hint = 'choice_missing';
   elsif set_prompt_owner.is_prompt_owner and v_before.role not in ('admin', 'lead') then
     raise exception using
       errcode = 'OPSTA',
@@ -7872,7 +7883,7 @@ as $$ select private.find_local_effect(job_id, attempt) $$;
 grant execute on function private.find_local_effect(uuid, integer) to service_role;
 grant execute on function public.find_local_effect(uuid, integer) to service_role;
 comment on function public.find_local_effect(uuid, integer) is
-  'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
+  'For executors: { provider, external_id, url } of the object that the card created in our own tables, or null. Raises OPSTA · OPNFD.';
 
 -- integrations/get_integration.sql
 
@@ -7892,7 +7903,7 @@ declare
 begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_approval.organization_id and integrations.provider = any (v_providers)
-  -- Where two vendors take a kind, the first one connected carries it out.
+  -- If two vendors support a kind, the first connected one carries it out.
   order by integrations.created_at, integrations.provider
   limit 1;
   if v_integration.organization_id is not null then
@@ -8060,7 +8071,7 @@ $$;
 comment on function private.providers_of_kind(public.approval_kind) is
   'The vendors that can carry a kind out; empty for kinds that need none.';
 
--- Tasks are made in a task tracker, events in a calendar.
+-- A task tracker creates tasks, a calendar creates events.
 create or replace function private.is_provider_of(kind public.approval_kind, provider text)
 returns boolean
 language sql
@@ -8108,8 +8119,8 @@ $$;
 
 -- jobs/check_worker_token.sql
 
--- The token with which the database wakes a background function: HMAC over the function and an end, keyed
--- with a secret of the vault. The function calls check_worker_token to verify it.
+-- The token with which the database wakes a background function: an HMAC of the function and an expiry, keyed with
+-- a secret of the vault. The function calls check_worker_token to verify it.
 create or replace function private.worker_token(function_slug text, expires_at bigint)
 returns text
 language plpgsql
@@ -8164,7 +8175,7 @@ grant execute on function private.check_worker_token(text, text) to service_role
 grant execute on function public.check_worker_token(text, text) to service_role;
 
 comment on function public.check_worker_token(text, text) is
-  'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+  'For background functions: whether the database created this token for them within the last two minutes. Raises nothing.';
 
 -- jobs/delete_job.sql
 
@@ -8181,8 +8192,8 @@ $$;
 
 -- jobs/end_expired_leases.sql
 
--- Takes jobs from workers that were silent for longer than their lease: they wait again, or die when it
--- was their last try. A death that cannot be settled leaves its job as it is, and the others go on.
+-- Takes jobs from workers that were silent for longer than their lease: the jobs wait again, or die after their
+-- last attempt. If a death cannot be settled, its job stays as it is, and the others continue.
 create or replace function private.end_expired_leases(kinds text[] default null, job_limit integer default 1000)
 returns integer
 language plpgsql
@@ -8226,9 +8237,9 @@ $$;
 
 -- jobs/enqueue_job.sql
 
--- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and key
--- has one live job; a second request gets the same job. It replaces a dead one, because a new attempt means that
--- somebody dealt with the cause.
+-- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and
+-- key has one live job; a second request gets the same job. It replaces a dead job, because a new request means
+-- that a person has dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
   organization_id uuid,
@@ -8343,9 +8354,8 @@ comment on function private.enqueue_jobs(uuid, text, jsonb[], text[]) is
 
 -- jobs/fail_job.sql
 
--- Ends a try that did not succeed: the job waits for the next one, or dies when there is none or none
--- could help. True when it will be tried again, false when it is dead, null when it is not this
--- worker's any more and nothing changed.
+-- Ends a failed attempt: the job waits for the next one, or dies if there is none or none could help. True if it
+-- will be retried, false if it is dead, null if it is no longer this worker's and nothing changed.
 create or replace function private.fail_job(
   job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
 )
@@ -8387,9 +8397,9 @@ comment on function public.fail_job(uuid, integer, text, boolean, integer) is
 
 -- jobs/finish_jobs.sql
 
--- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
--- worker is a zombie and changes nothing. The job of a card, an import, a document or a sync ends with the
--- function that carries that out, so that none of them waits for a job that is gone. Planned once, as in take_jobs.
+-- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays: its former worker
+-- changes nothing. The job of a card, an import, a document or a sync ends in the function that completes that
+-- work, so that none of them waits for a deleted job. Planned once, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -8431,8 +8441,8 @@ comment on function public.finish_jobs(uuid[], integer[]) is
 
 -- jobs/job_kinds.sql
 
--- The kinds of durable work: which background function carries each out, how often it is tried and how
--- long a worker may be silent before somebody else takes over.
+-- The kinds of durable work: which background function carries each out, how often it is attempted, and how long a
+-- worker may be silent before another one takes over.
 create or replace function private.job_kinds()
 returns table (kind text, function_slug text, max_attempts integer, lease_ms integer)
 language sql
@@ -8504,8 +8514,7 @@ comment on function public.next_job_at(text[]) is
 
 -- jobs/postpone_job.sql
 
--- Puts a job off that could not begin: the try does not count against it, within reason. The caller
--- holds its lease.
+-- Postpones a job that could not begin. Within limits, the attempt does not count. The caller holds its lease.
 create or replace function private.postpone_job(job_id uuid, pause_ms integer)
 returns void
 language plpgsql
@@ -8517,7 +8526,7 @@ begin
       run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
   where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
   if not found then
-    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+    perform private.retry_job(job_id, 'It was postponed too often', pause_ms);
   end if;
 end;
 $$;
@@ -8572,8 +8581,8 @@ comment on function public.renew_lease(uuid, integer, integer) is
 
 -- jobs/retry_job.sql
 
--- Lets a job wait for its next try: twice as long after each, up to an hour, not all at one moment. When
--- its tries are used up it dies. True when it will be tried again. The caller holds its lease.
+-- Lets a job wait for its next try: twice as long after each, up to an hour, with jitter. After the last attempt
+-- it dies. True if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -8619,7 +8628,7 @@ comment on function private.retry_pause(integer, integer) is 'How long to wait a
 
 -- jobs/run_job_now.sql
 
--- Brings a job that waits for later forward, because somebody asks. One that is running or due is left.
+-- Brings a waiting job forward at a person's request. A running or due job stays as it is.
 create or replace function private.run_job_now(job_id uuid)
 returns void
 language plpgsql
@@ -8654,9 +8663,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   values
-    -- Looks for jobs that are due and were not woken.
+    -- Looks for due jobs that no one woke.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
-    -- Looks for another embedding model, and for passages without a vector.
+    -- Looks for another embedding model and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
@@ -8668,9 +8677,9 @@ as $$
 $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
--- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are there.
--- Running it again repairs what is missing. Migrations, npm run deploy and npm start call it; after an extension
--- is enabled later, the owner does.
+-- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
+-- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
+-- extension is enabled later, the owner does.
 -- Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
@@ -8716,12 +8725,12 @@ begin
 end;
 $$;
 comment on function private.schedule_jobs() is
-  'Schedules everything of schedules(), makes the secret of the workers'' tokens and wakes the workers. Idempotent.';
+  'Schedules everything of schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';
 
 -- jobs/set_quota.sql
 
--- How much may be stored, as the operator's environment says; null goes back to the default. Background functions
--- pass it on, since no person may decide it.
+-- Sets a storage quota, from the operator's environment; null restores the default. Background functions pass it
+-- on, because no person may decide it.
 -- Raises OPINV (unknown_quota, invalid_quota).
 create or replace function private.set_quota(name text, quota bigint)
 returns void
@@ -8764,8 +8773,8 @@ comment on function public.set_quota(text, bigint) is
 
 -- jobs/set_rate_limit.sql
 
--- How many calls of a route a person has per minute, as the operator's environment says; null goes back to
--- what it is without. Background functions pass it on, since no person may decide it.
+-- Sets how many calls of a route a person has per minute, from the operator's environment; null restores the
+-- default. Background functions pass it on, because no person may decide it.
 -- Raises OPINV (unknown_route, invalid_rate_limit).
 create or replace function private.set_rate_limit(route text, max_calls integer)
 returns void
@@ -8828,8 +8837,8 @@ $$;
 
 -- jobs/take_jobs.sql
 
--- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again.
--- plpgsql, because it caches plans for the session, and planning costs as much as taking jobs. The index has the
+-- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again. plpgsql,
+-- because it caches plans for the session, and planning would cost as much as taking the jobs. The index has the
 -- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
@@ -8950,9 +8959,9 @@ $$;
 
 -- jobs/wake_worker.sql
 
--- Asks a background function to look for work, after this transaction has committed: once per transaction.
--- A hint only. Where pg_net or the vault is missing, or the request is lost, the next tick does it.
--- pg_net's queue is readable, so that what lies in it is a token of two minutes for one function.
+-- Wakes a background function after this transaction has committed, once per transaction. It is only a hint: if
+-- pg_net or the vault is missing, or the request is lost, the next tick does it. Others can read pg_net's queue,
+-- so it contains only a token for one function that expires in two minutes.
 create or replace function private.wake_worker(function_slug text)
 returns void
 language plpgsql
@@ -9072,7 +9081,7 @@ begin
     end if;
   end loop;
 
-  -- Words that many passages have: those that have the rarest of them together.
+  -- For words that many passages contain: the passages that also contain the rarest of the query's words.
   is_partial := is_partial or demanded is null and v_common_terms is not null;
   if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
@@ -9089,8 +9098,8 @@ begin
 end;
 $$;
 
--- Passages of a scope that have a term, by the index; where there are more than asked for, the same ones of them
--- whatever way they are found.
+-- The passages of a scope that contain a term, from the index. If there are more than the limit, every plan
+-- returns the same ones.
 create or replace function private.indexed_passages(scope_ids uuid[], filter jsonb, term tsquery, most integer)
 returns uuid[]
 language plpgsql
@@ -9167,7 +9176,7 @@ declare
   v_text text := content;
 begin
   if octet_length(v_text) <> char_length(v_text) then
-    -- Decomposed, so that marks stand alone; composed again, since Korean letters come apart too.
+    -- Decomposed, so that marks are separate characters; composed again, because Korean letters come apart too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;
@@ -9194,8 +9203,8 @@ grant execute on function private.spaceless_letter() to authenticated;
 
 -- knowledge/get_embedding_model.sql
 
--- The model that a question has to be embedded with, so that the vectors that answer are of the same; null when
--- there are none. Raises OPAUT · OPDEN (client or outsider).
+-- The model that must embed a question, because vectors of different models cannot be compared; null if there are
+-- no vectors. Raises OPAUT · OPDEN (client or outsider).
 create or replace function private.get_embedding_model()
 returns jsonb
 language plpgsql
@@ -9231,9 +9240,9 @@ comment on function public.get_embedding_model() is
 
 -- knowledge/install_vectors.sql
 
--- Makes what needs pgvector, once and wherever the database has it: the vectors of passages, with the same scope
--- and by the same cascades as the passages. True when they are there. A migration calls it, and so does the start
--- of a stack, for a database that got pgvector later; without them search is by words.
+-- Creates the tables that need pgvector, once, if the database has it: the vectors of passages, with the scope and
+-- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, for a
+-- database that got pgvector later. Without vectors, search uses words alone.
 create or replace function private.install_vectors()
 returns boolean
 language plpgsql
@@ -9249,7 +9258,7 @@ begin
   end if;
   select coalesce(available.installed_version, available.default_version) into v_version
   from pg_available_extensions as available where available.name = 'vector';
-  -- Scans that go on until enough rows are in scope came with 0.8.
+  -- Index scans that continue until enough rows are in scope came with pgvector 0.8.
   if v_version is null
     or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
   then
@@ -9268,7 +9277,8 @@ begin
     raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
     return false;
   end if;
-  -- Nothing is anybody's by default, functions of an extension neither; its operators are checked like functions.
+  -- Nothing is granted by default, not even functions of an extension, and its operators are checked like
+  -- functions.
   for v_function in
     select pg_proc.oid
     from pg_depend join pg_proc on pg_proc.oid = pg_depend.objid
@@ -9293,11 +9303,11 @@ begin
     constraint passage_embeddings_model_fkey foreign key (slot, model, version)
       references private.embedding_models (slot, name, version) on delete restrict,
     constraint passage_embeddings_pkey primary key (slot, model, version, passage_id),
-    -- Restricting, moving or deleting a source takes the vectors along in the same statement.
+    -- Restricting, moving or deleting a source changes its vectors in the same statement.
     constraint passage_embeddings_passage_fkey foreign key (organization_id, passage_id, source_id, scope_id)
       references public.passages (organization_id, id, source_id, scope_id) on update cascade on delete cascade
   ) partition by list (slot);
-  -- A slot is a table of its own, so that it can be emptied at once.
+  -- Each slot is a separate table, so that it can be emptied at once.
   create table private.passage_embeddings_1 partition of private.passage_embeddings for values in (1);
   create table private.passage_embeddings_2 partition of private.passage_embeddings for values in (2);
 
@@ -9305,7 +9315,7 @@ begin
   create index passage_embeddings_embedding_idx on private.passage_embeddings
     using hnsw (embedding extensions.vector_cosine_ops);
 
-  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that made them.';
+  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that created them.';
   comment on table private.passage_embeddings_1 is 'The first slot.';
   comment on table private.passage_embeddings_2 is 'The second slot.';
   comment on column private.passage_embeddings.scope_id is 'The scope of its source.';
@@ -9339,9 +9349,9 @@ comment on function private.vectors_installed() is 'Functions name the table of 
 
 -- knowledge/passage_snippet.sql
 
--- The part of a text that has the most of what was asked, about 260 characters of whole words, and where in it
--- the words stand: pairs of start and end, in code points. A word is found however it is inflected or accented.
--- It begins with a sentence where one begins near; … says that the sentence, or the text, goes on beyond it.
+-- The part of a text that matches the query best, about 260 characters of whole words, and the positions of the
+-- words in it: pairs of start and end, in code points. Inflected and accented forms match too. It begins with a
+-- sentence if one begins nearby; … marks a sentence or text that continues beyond it.
 create or replace function private.passage_snippet(
   content text,
   lexemes text[],
@@ -9356,7 +9366,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_length constant integer := 260;
-  -- How far before the first of the words it may begin.
+  -- How far before the first match it may begin.
   v_lead constant integer := 60;
   v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
   v_letter constant text := private.spaceless_letter();
@@ -9405,7 +9415,7 @@ begin
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
     from words join worths on worths.word = words.word
   ),
-  -- Where the most different words stand together; the same again counts little.
+  -- The window with the most different words; repeated words count little.
   start as (
     select found.starts_at
     from found
@@ -9431,7 +9441,7 @@ begin
       where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
     ) as near
     where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
-    -- The nearest sentence; or a word or two before; or, where nothing is found, the beginning.
+    -- The nearest sentence; otherwise a word or two before the match; without a match, the beginning.
     order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
       case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
     limit 1
@@ -9455,7 +9465,7 @@ begin
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
   if not coalesce(v_goes_on, false) then
-    -- Characters after the last word belong to it.
+    -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
   -- Each line break becomes one space, so that the positions of highlights stay right.
@@ -9501,9 +9511,9 @@ begin
 end;
 $$;
 
--- The terms that count: each word itself and its stems in the languages of the caller's sources. Words of asking
--- ("what did they discuss") count little beside words of the matter; neighbouring
--- letters of scripts without spaces count as pairs.
+-- The terms of a question: each word itself and its stems in the languages of the caller's sources. Question words
+-- ("what did they discuss") count little compared with content words; neighboring letters of scripts without
+-- spaces count as pairs.
 create or replace function private.query_terms(words text, languages text[])
 returns table (term tsquery, weight real, word text, lexemes text[])
 language plpgsql
@@ -9575,8 +9585,8 @@ grant execute on function private.query_terms(text, text[]) to authenticated;
 
 -- knowledge/rank_by_names.sql
 
--- The ranking by words again, with each word that is missing in scope replaced by the words of the scope most like
--- it: misspelt words, and names as they were heard. Nothing when all words are known.
+-- The ranking by words again, with each word that is missing in scope replaced by the most similar words of the
+-- scope: misspelled words, and names as people heard them. Empty if all words are known.
 create or replace function private.rank_by_names(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -9635,9 +9645,9 @@ grant execute on function private.rank_by_names(
 
 -- knowledge/rank_by_words.sql
 
--- The rankings by words of a scope: by the words of the question, and by the words most like those that the scope
--- lacks. Who
--- demands words gets no others. Runs as its caller; passage_ids are the passages of one source, where one is asked for.
+-- The rankings by words within a scope: by the words of the question, and by the words most similar to those that
+-- the scope lacks. A question with required words gets no similar ones. Runs as its caller; passage_ids are the
+-- passages of one source, if the search is limited to one.
 create or replace function private.rank_by_words(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -9681,9 +9691,9 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Definer, since row-level security keeps the index from
--- being used and compares each row with all projects of its reader: instead it looks once which of the scopes the
--- caller may see, and reads those. Its results are read again under row-level security before they are answered.
+-- The same for a scope that is too wide to read whole. Definer, because row-level security would prevent the use
+-- of the index and compare each row with all projects of its reader: it determines once which of the scopes the
+-- caller may see, and reads those. Its results are read again under row-level security before they are returned.
 create or replace function private.rank_wide_scope(
   scope_ids uuid[],
   filter jsonb,
@@ -9868,8 +9878,8 @@ grant execute on function private.rank_passages(
 
 -- knowledge/search_name.sql
 
--- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
--- Regular expressions cost most here, and few names need one.
+-- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions
+-- cost most here, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
@@ -9945,8 +9955,8 @@ as $$ select 0.3::real $$;
 
 -- knowledge/set_embedding_model.sql
 
--- The worker says which model is configured. One that is new gets the free slot and a job per organization;
--- the old one answers until the last published passage has its vector. Nothing is said of what has not changed.
+-- The worker says which model is configured. A new model gets the free slot and a job per organization; the old
+-- one serves search until the last published passage has its vector. An unchanged model is not reported.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb
@@ -10057,9 +10067,9 @@ comment on function public.set_embedding_model(text, text) is
 
 -- knowledge/similar_words.sql
 
--- For words that are missing in scope, the most similar words of titles, keywords, speakers and headings, and of the
--- whole text if the scope can be read whole. Runs as its caller, under
--- row-level security: nobody is offered a word that only others have.
+-- For words that are missing in scope, the most similar words of titles, keywords, speakers and headings, and of
+-- the whole text if the scope can be read whole. Runs as its caller, under row-level security: no caller is
+-- offered a word that only other scopes contain.
 create or replace function private.similar_words(
   scope_ids uuid[], passage_ids uuid[], filter jsonb, is_narrow boolean, words text[]
 )
@@ -10099,8 +10109,8 @@ begin
 end;
 $$;
 
--- The three words of a vocabulary that share most of their trigrams with a word. Definer because trigrams
--- are an extension's, whose functions callers may not execute; it reads nothing but what it is given.
+-- The three words of a vocabulary that share most of their trigrams with a word. Definer because trigrams are an
+-- extension's, whose functions callers may not execute; it reads only its arguments.
 create or replace function private.most_alike(vocabulary text[], words text[])
 returns table (word text, similar_word text, likeness real)
 language plpgsql
@@ -10129,8 +10139,8 @@ grant execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, 
 
 -- knowledge/skip_embeddings.sql
 
--- The model cannot be asked: an upload is published without vectors, found by its words, and a job of the
--- background makes up for it. A job of the background ends, and the model remembers that it has gaps.
+-- The model cannot be called: an upload is published without vectors and found by its words, and a background job
+-- adds the vectors later. A background job itself ends, and the model is marked as having gaps.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void
@@ -10168,13 +10178,13 @@ as $$ select private.skip_embeddings(job_id, attempt) $$;
 grant execute on function private.skip_embeddings(uuid, integer) to service_role;
 grant execute on function public.skip_embeddings(uuid, integer) to service_role;
 comment on function public.skip_embeddings(uuid, integer) is
-  'For workers: goes on without vectors. Raises OPSTA.';
+  'For workers: continues without vectors. Raises OPSTA.';
 
 -- knowledge/term_hits.sql
 
--- Which terms stand how often in which passages: of the passages given, or, where none are given, of all passages in
--- scope. Runs as its caller, under row-level security. Every passage in scope is read whatever is asked, so
--- that a word that others have costs what a word costs that nobody has; the plan is the same for all words.
+-- How often each term occurs in which passages: in the given passages, or, without any, in all passages in scope.
+-- Runs as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so
+-- that its time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -10202,7 +10212,7 @@ begin
   select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
     found.term, found.count, found.in_title
   from (
-    -- Joined to nothing, so that the text is unpacked once per passage and not once per term.
+    -- No join, so that the text is decompressed once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
       either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (
@@ -10278,7 +10288,7 @@ begin
     join public.sources on sources.id = meetings.id
     where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
       and sources.project_id is null and sources.archived_at is null
-      -- Somebody decided that it belongs to no project.
+      -- A person decided that it belongs to no project.
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
@@ -10308,7 +10318,7 @@ begin
 end;
 $$;
 
--- Meetings of an organization that nobody decided about.
+-- Meetings of an organization that need a person's decision.
 create or replace function private.unmatched_meeting_ids(organization_id uuid)
 returns table (meeting_id uuid, provider public.integration_provider, created_at timestamptz)
 language sql
@@ -10381,7 +10391,7 @@ $$;
 comment on function private.match_meetings(uuid, jsonb) is
   'meetings: [{ key: id, title, starts_at, emails }]. The reason is a sentence for people.';
 
--- The addresses of everybody who was invited to a meeting.
+-- The addresses of all invitees of a meeting.
 create or replace function private.attendee_emails(attendees jsonb)
 returns jsonb
 language sql
@@ -10539,9 +10549,9 @@ $$;
 
 -- meetings/receive_meeting_delivery.sql
 
--- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is one
--- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
--- reads the vendor's listing, and nothing of the delivery is stored.
+-- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is
+-- one transaction, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
+-- job reads the vendor's listing, and nothing of the delivery is stored.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb
@@ -10553,7 +10563,7 @@ begin
   if coalesce(char_length(receive_meeting_delivery.delivery_id), 0) not between 1 and 300 then
     raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
   end if;
-  -- A vendor tries a delivery for some days at most.
+  -- A vendor retries a delivery for a few days at most.
   delete from private.meeting_deliveries
   where meeting_deliveries.delivery_id in (
     select old.delivery_id from private.meeting_deliveries as old
@@ -10622,7 +10632,7 @@ comment on function public.restrict_meeting(uuid, boolean) is 'Returns the meeti
 
 -- portal/prepare_client_access.sql
 
--- Before somebody gives a client access: who has or gets it, and what they will see. Recorded.
+-- Shows, before a client gets access, who has or gets it and what they will see. The call is recorded.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (client_not_found).
 create or replace function private.prepare_client_access(client_id uuid)
 returns jsonb
@@ -10701,7 +10711,7 @@ begin
   end;
 end;
 $$;
-comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
+comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The portal row that a card created.';
 
 -- portal/release_project_dates.sql
 
@@ -10728,7 +10738,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a due date that isn''t before the start', hint = 'invalid_dates';
   end if;
-  -- The project's row is the lock: two releases come one after the other.
+  -- The project's row is the lock, so that two releases wait for each other.
   perform from public.projects where projects.id = release_project_dates.project_id for no key update;
   select * into v_before from private.released_dates
   where released_dates.project_id = release_project_dates.project_id;
@@ -10816,7 +10826,8 @@ comment on function public.remove_request_file(uuid, integer) is
 
 -- portal/require_portal_viewer.sql
 
--- May the caller use the portal's route at all? Asked before a request is read; the functions behind it ask again.
+-- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
+-- it check again.
 -- Raises OPAUT · OPDEN (member, no membership).
 create or replace function private.require_portal_viewer()
 returns void
@@ -10867,7 +10878,7 @@ $$;
 
 -- portfolio/carry_out_import.sql
 
--- Writes what the plan in the temporary tables of stage_import says.
+-- Applies the plan in the temporary tables of stage_import.
 create or replace function private.carry_out_import(organization_id uuid)
 returns void
 language plpgsql
@@ -10882,7 +10893,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         -- An address that somebody has already, such as a client contact, stays theirs.
+         -- An address that a person already has, such as a client contact, stays theirs.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = carry_out_import.organization_id
@@ -10931,8 +10942,8 @@ begin
 end;
 $$;
 
--- Makes the members of the plan, without people who have left since or have another role by now. It locks the
--- people first, so that an offboarding waits.
+-- Adds the planned members, except people who have left or changed their role since. It locks the people first, so
+-- that an offboarding waits.
 create or replace function private.carry_out_memberships(organization_id uuid)
 returns void
 language plpgsql
@@ -10985,7 +10996,7 @@ begin
   for update;
   select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
   if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
     perform private.delete_job(v_job.id);
     return false;
   end if;
@@ -10998,7 +11009,7 @@ begin
     perform private.delete_job(v_job.id);
     return false;
   end if;
-  -- The audit names who is behind it.
+  -- The audit event names the requester.
   perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
 
   begin
@@ -11034,7 +11045,7 @@ comment on function public.carry_out_import_job(uuid, integer) is
 
 -- portfolio/create_account.sql
 
--- Makes an account with a client.
+-- Creates an account with a client.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such client) · OPSTA (account_exists).
 create or replace function private.create_account(client_id uuid, name text)
 returns jsonb
@@ -11050,7 +11061,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Held until the end, so that the client is not archived meanwhile.
+  -- Locked until the end, so that the client is not archived in the meantime.
   perform from public.clients
   where clients.id = create_account.client_id
     and clients.organization_id = v_viewer.organization_id
@@ -11092,7 +11103,7 @@ comment on function public.create_account(uuid, text) is
 
 -- portfolio/create_client.sql
 
--- Makes a client. Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (client_exists).
+-- Creates a client. Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (client_exists).
 create or replace function private.create_client(name text, website text default null, note text default null)
 returns jsonb
 language plpgsql
@@ -11156,7 +11167,7 @@ comment on function public.create_client(text, text, text) is
 
 -- portfolio/delete_import_mapping.sql
 
--- Forgets a saved mapping. Runs keep the mapping they were made with.
+-- Deletes a saved mapping. Runs keep the mapping they used.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD.
 create or replace function private.delete_import_mapping(mapping_id uuid)
 returns void
@@ -11195,7 +11206,7 @@ comment on function public.delete_import_mapping(uuid) is
 
 -- portfolio/fail_import_run.sql
 
--- Ends a run that its job did not bring to an end, with the reason. Nothing of it was written.
+-- Ends a run that its job did not complete, with the reason. Nothing of it was written.
 create or replace function private.fail_import_run(run_id uuid, error text)
 returns void
 language plpgsql
@@ -11219,9 +11230,9 @@ $$;
 
 -- portfolio/get_hours.sql
 
--- Hours in scope, added up by project, person or month, with budgets beside them where they are by project. Reads
--- under the caller's own policies and, on top, only the effective scope of `as`; people whom not both may
--- see are added up without a name. Looking as somebody else is recorded, so it is not stable.
+-- Hours in scope, added up by project, person or month; by project, with their budgets. Reads under the caller's
+-- own policies and, on top, only the effective scope of `as`; people whom only one of the two may see are added up
+-- without a name. Using another person's view is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
@@ -11303,9 +11314,9 @@ comment on function public.get_hours(public.hours_group, uuid, uuid, date, date,
 
 -- portfolio/get_portfolio.sql
 
--- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of its
--- own: a new column of projects stays out until somebody adds it here.
--- The full shape has at most 1,000 projects a page; clients, accounts and totals are those of all pages.
+-- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of
+-- its own: a new column of projects stays out until somebody adds it here. The full shape has at most 1,000
+-- projects a page; clients, accounts and totals cover all pages.
 -- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
 
 create or replace function private.get_client_portfolio()
@@ -11691,7 +11702,7 @@ $$;
 
 -- portfolio/import_plan_hash.sql
 
--- One value for a whole plan, so that apply can demand the plan that somebody saw.
+-- One value for a whole plan, so that apply can require the plan that a person saw.
 create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
 returns text
 language sql
@@ -11717,8 +11728,8 @@ $$;
 
 -- portfolio/is_import_mapping.sql
 
--- Whether a mapping is one that imports can use, as ImportMapping of the functions says: known fields,
--- each from a column or the same for every row, and among them what tells projects apart.
+-- Whether imports can use a mapping, by the rules of ImportMapping in the functions: known fields, each from a
+-- column or the same for every row, and among them a field that identifies projects.
 create or replace function private.is_import_mapping(mapping jsonb)
 returns boolean
 language sql
@@ -11786,8 +11797,8 @@ as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $
 -- portfolio/list_changes.sql
 
 -- The changes in projects in scope within some days, newest first: status updates, completed tasks and
--- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Looking as
--- somebody else is recorded, so it is not stable.
+-- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Using
+-- another person's view is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create or replace function public.list_changes(
@@ -11875,9 +11886,9 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 
 -- portfolio/list_projects.sql
 
--- Projects in scope that give cause for concern, the worst first, with the figures that show it. Reads under the
--- caller's own policies and, on top, only the effective scope of `as`. Looking as somebody else is recorded, so
--- it is not stable.
+-- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
+-- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so it is not
+-- stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
@@ -11986,12 +11997,12 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 
 -- portfolio/liveliest_projects.sql
 
--- Which of these projects to tell of first: planned, active and on hold before others, then by the day of the last
--- activity, as project_summaries has it. Besides, up to 50 that a question may name, by their own name or code
--- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
--- Definer, since the last day of each project is one look into an index, and row-level security would make each look
--- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
--- It returns ids; their facts are then read under row-level security.
+-- The order in which to report these projects: planned, active and on hold before others, then by the day of the
+-- last activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code
+-- or that of their account or client; the reader decides whether it does. Archived ones are left out. Definer,
+-- since the last day of each project is one look into an index, and row-level security would make each look a
+-- comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone. It
+-- returns ids; their facts are then read under row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -12053,7 +12064,7 @@ comment on function private.liveliest_projects(uuid[], integer, text) is
 -- portfolio/lock_imports.sql
 
 -- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
--- A second call is refused and not queued, because waiting would occupy a connection that others need.
+-- A second call is refused and not queued, because waiting would occupy a connection.
 -- Raises OPSTA (import_running).
 create or replace function private.lock_imports(organization_id uuid)
 returns void
@@ -12075,9 +12086,9 @@ $$;
 
 -- portfolio/plan_import_memberships.sql
 
--- Plans who becomes a member of the imported projects: people with hours or a task there, and people whom
--- the file names for it. The choice is `new` for those whom this import adds, `all` for everyone of the
--- file, and nothing else widens what anybody sees. Admins and leads see every project without.
+-- Plans who becomes a member of the imported projects: people with hours or a task there, and people whom the file
+-- names for it. The choice is `new` for people whom this import adds or `all` for everyone in the file; nothing
+-- else widens anyone's scope. Admins and leads see every project anyway.
 create or replace function private.plan_import_memberships(choice text)
 returns void
 language plpgsql
@@ -12153,9 +12164,9 @@ begin
   ) as addressed
   where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
 
-  -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without
-  -- sign-in, spelled as on its first line, so that hours have somebody to belong to. A person of that name with
-  -- another address is somebody else. Hours are never a client contact's.
+  -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without a
+  -- sign-in, spelled as on its first line, so that hours belong to a person. A person of that name with another
+  -- address is a different person. Hours never belong to a client contact.
   create temporary table import_people on commit drop as
   with named as (
     select
@@ -12298,7 +12309,7 @@ begin
     and import_projects.problem is not null;
   delete from pg_temp.import_projects where problem is not null;
 
-  -- A client without an account gets one of its own name, and the reverse.
+  -- A client without an account gets an account of the same name, and the reverse.
   update pg_temp.import_projects
   set client_key = coalesce(client_key, account_key), client_name = coalesce(client_name, account_name),
       account_key = coalesce(account_key, client_key), account_name = coalesce(account_name, client_name)
@@ -12378,7 +12389,7 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  -- Looked up one by one: without fresh statistics, a join may be made on half of the key.
+  -- Looked up one by one: without fresh statistics, the planner may join on half of the key.
   left join lateral (
     select *
     from public.tasks
@@ -12412,7 +12423,7 @@ begin
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
-  -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
+  -- A new person gets another id in every plan, so the plan names people, and plans can be compared.
   update pg_temp.import_tasks
   set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
     'from', (select people.name from public.people
@@ -12798,8 +12809,8 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or put back. They name the project as their object
--- only: project_id refers to it, and would keep for ever a project that an earlier import made.
+-- One audit event per project that a run changed, or put back. They name the project only as their object: the
+-- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void
 language sql
@@ -12817,8 +12828,8 @@ as $$
     and changed.entity = 'project' and changed.change = 'updated'
 $$;
 
--- One audit event per person who came to see projects through an import, or ceased to by its undoing. They
--- name the projects in what changed, and not in project_id, for the same reason.
+-- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
+-- projects in their changes and not in project_id, for the same reason.
 create or replace function private.record_imported_memberships(
   organization_id uuid, project_ids uuid[], person_ids uuid[], is_member boolean
 )
@@ -12933,7 +12944,7 @@ $$;
 
 -- portfolio/require_importer.sql
 
--- May the caller import? Asked before a file is read, so that nobody else's file costs anything.
+-- Checks whether the caller may import, before the file is parsed, so that a file of anyone else costs nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.require_importer()
 returns void
@@ -13023,7 +13034,7 @@ begin
     update pg_temp.import_lines
     set problem = case when resolved.candidate_count > 1
           then 'More than one project has this name: give its code' end,
-        -- A client without an account gets one of its own name, and the reverse.
+        -- A client without an account gets an account of the same name, and the reverse.
         project_key = coalesce(resolved.project_key, concat_ws(
           chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
         known_project_id = resolved.known_project_id,
@@ -13117,11 +13128,10 @@ comment on function public.save_import_mapping(text, jsonb) is
 
 -- portfolio/spine_activity.sql
 
--- Who is on projects, and what happened there in the last 30 days: hours by person and day, tasks
--- completed, statuses told, classifications. At most 20 people, lead first, then by hours, and the eight
--- newest happenings of each project. Reads as the caller; names only the people it is given by their ids.
--- A row for each project. The planner takes a scope within a scope for next to nothing: so nothing is
--- joined here that could be added up.
+-- The people of projects and the activity of the last 30 days: hours by person and day, completed tasks, status
+-- updates and classifications. At most 20 people, the lead first, then by hours, and the eight newest activities
+-- of each project. Reads as the caller; names only the people with the given ids. One row per project. The planner
+-- estimates almost no rows for a scope within a scope, so this function adds up instead of joining.
 create or replace function private.spine_activity(
   project_ids uuid[],
   names jsonb,
@@ -13289,9 +13299,9 @@ comment on function private.spine_activity(uuid[], jsonb, date, text) is
 
 -- portfolio/spine_work.sql
 
--- The open items of projects: how many, in what state, and the ten that matter most: blocked ones first,
--- then by day due, so that past due comes before what is still to come, then by priority. Reads as the
--- caller; names only the people it is given by their ids. A row for each project.
+-- The open items of projects: their number, their states, and the ten most urgent: blocked ones first, then by due
+-- day, so that past due ones come before later ones, then by priority. Reads as the caller; names only the people
+-- with the given ids. One row per project.
 create or replace function private.spine_work(project_ids uuid[], names jsonb, today date)
 returns table (project_id uuid, open_items jsonb, open_tasks jsonb, task_left_out integer)
 language plpgsql
@@ -13310,9 +13320,9 @@ begin
       and time_entries.spent_on >= v_since
       and time_entries.task_id is not null
   ),
-  -- Signs of life are days that people told: of the estimate, of the start, of hours. Row times are not.
-  -- Looked up and not joined: the planner takes a scope within a scope for next to nothing, and would walk
-  -- the one list for each line of the other.
+  -- Signs of life are days that people entered: of the estimate, of the start, of hours. Row times do not count.
+  -- Looked up and not joined: the planner estimates almost no rows for a scope within a scope and would choose a
+  -- nested loop.
   open_ones as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
@@ -13390,16 +13400,14 @@ comment on function private.spine_work(uuid[], jsonb, date) is
 
 -- portfolio/stage_import.sql
 
--- Plans an import: which rows would create, update or leave what. A dry run stops here, apply goes on
--- with carry_out_import; both read the same plan, so a dry run cannot say anything else than what
--- happens. The plan lives in temporary tables of the transaction:
---   import_lines    one per line of the file, with the ids it resolves to
---   import_plan     one per line too: its disposition, reason and changes
---   import_mentions each person whom a line names: who worked, who is assigned, who is of the project
---   import_memberships  who sees which project through the import
---   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
---                   one per thing, with id, disposition and the values it will have
--- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
+-- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
+-- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. The plan
+-- lives in temporary tables of the transaction: import_lines one per line of the file, with the ids it resolves to
+-- import_plan one per line too: its disposition, reason and changes import_mentions each person whom a line names:
+-- who worked, who is assigned, who is of the project import_memberships who sees which project through the import
+-- import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries one per thing,
+-- with id, disposition and the values it will have Only mapped fields change existing things; in case of doubt the
+-- first line that names a thing wins.
 
 create or replace function private.stage_import(rows jsonb)
 returns void
@@ -13566,7 +13574,7 @@ comment on function public.update_account(uuid, integer, jsonb) is
 
 -- prompts/prompt_versions.sql
 
--- Every prompt there was, newest first. A page ends early where it would be too large.
+-- Every version of the prompt, newest first. A page ends early where it would be too large.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.prompt_versions(before_number integer default null, page_size integer default 20)
 returns jsonb
@@ -13583,7 +13591,7 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One more than the page says whether there is another.
+  -- One more than the page, to know whether there is another.
   v_versions := array(
     select prompt_versions from public.prompt_versions
     where prompt_versions.organization_id = v_viewer.organization_id
@@ -13655,9 +13663,9 @@ comment on function public.read_skill(text) is 'Returns the skill of that name w
 
 -- prompts/rollback_prompt.sql
 
--- Puts an earlier prompt in force again, byte for byte, as a version of its own.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is in force, the named
--- one is, or it never was).
+-- Makes an earlier prompt live again, byte for byte, as a new version.
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is in force, the named one is,
+-- or it never was).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13716,7 +13724,7 @@ comment on function public.rollback_prompt(uuid, uuid) is
 
 -- prompts/set_base_prompt.sql
 
--- Puts a new base in force; the learned rules stay.
+-- Makes a new base live; the learned rules stay.
 -- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt is in force).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
@@ -13756,7 +13764,7 @@ comment on function public.set_base_prompt(text, uuid) is
 
 -- prompts/stage_prompt.sql
 
--- Puts a text before the prompt owner. Changes nothing that is in force.
+-- Stages a text for the prompt owner. Changes nothing that is live.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is in force).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
@@ -13795,8 +13803,8 @@ comment on function public.stage_prompt(text, uuid) is
 
 -- syncs/activate_syncs.sql
 
--- Makes the streams of a vendor that was connected, or lets them go on where they stopped: connecting again never
--- resets a cursor.
+-- Creates the streams of a connected vendor, or resumes them where they stopped: connecting again never resets a
+-- cursor.
 create or replace function private.activate_syncs(organization_id uuid, provider public.integration_provider)
 returns void
 language plpgsql
@@ -13887,7 +13895,7 @@ comment on function public.open_sync_channel(
 
 -- syncs/retry_dead_letter.sql
 
--- Tries a record again that could not be applied, with a receipt of its own. It stays a dead letter if it fails again.
+-- Retries a record that could not be applied, with a separate receipt. It stays a dead letter if it fails again.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (dead_letter_not_found) · OPSTA (dead_letter_resolved,
 -- sync_running).
 create or replace function private.retry_dead_letter(dead_letter_id uuid)
@@ -14101,7 +14109,7 @@ begin
   perform private.limit_work_changes(v_viewer);
   v_body := private.require_comment(body);
   select * into v_task from public.tasks
-  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = add_task_comment.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
@@ -14362,7 +14370,7 @@ as $$ select private.discard_timer() $$;
 
 grant execute on function private.discard_timer() to authenticated;
 grant execute on function public.discard_timer() to authenticated;
-comment on function public.discard_timer() is 'Returns the timer as it was. Raises OPAUT · OPDEN · OPSTA.';
+comment on function public.discard_timer() is 'Returns the discarded timer. Raises OPAUT · OPDEN · OPSTA.';
 
 -- work/edit_task_comment.sql
 
@@ -14588,8 +14596,8 @@ comment on function public.list_task_labels() is
 
 -- work/lock_week.sql
 
--- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. The same again changes
--- nothing.
+-- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. Repeating it
+-- changes nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.set_week_lock(week_on date, person_id uuid, is_locked boolean)
 returns jsonb
@@ -14801,10 +14809,10 @@ $$;
 
 -- work/remove_task_comment.sql
 
--- Removes a comment, or restores a removed one: its author may, and every admin and lead. A removed comment is shown
--- to nobody, and the same again changes nothing.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
--- · OPSTA (project_archived, version_conflict) · OPLIM.
+-- Removes a comment, or restores a removed one: its author may, and every admin and lead. A removed comment is not
+-- shown to anyone, and repeating the call changes nothing.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD
+-- (comment_not_found) · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
 returns jsonb
 language plpgsql
@@ -15148,8 +15156,8 @@ comment on function public.update_saved_view(uuid, integer, jsonb) is
 
 -- work/update_tasks.sql
 
--- Changes up to 200 tasks, each by itself: one that is refused keeps none of the others from changing. A dry run
--- answers the same and changes nothing.
+-- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same
+-- answer and changes nothing.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_batch) · OPLIM.
 create or replace function private.update_tasks(tasks jsonb, dry_run boolean default false)
 returns jsonb
@@ -15172,7 +15180,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_task_batch(update_tasks.tasks);
-  -- In one order, whatever the caller's: two batches of the same tasks never wait for each other in a ring.
+  -- In one order, whatever the caller's, so that two batches with the same tasks cannot deadlock.
   for v_task in
     select (value ->> 'id')::uuid as id, (value ->> 'version')::integer as version, value -> 'changes' as changes
     from jsonb_array_elements(update_tasks.tasks) order by 1
@@ -15195,7 +15203,7 @@ begin
         v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
           'id', v_task.id, 'ok', false, 'title', (
             select own.title from public.tasks as own
-            where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
+            where own.id = v_task.id and own.hidden_at is null and private.sees_project(v_viewer, own.project_id)),
           'version', (
             select own.version from public.tasks as own
             where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
@@ -15254,10 +15262,10 @@ comment on function public.update_tasks(jsonb, boolean) is
 
 -- platform/check_data_api_request.sql
 
--- Asked by the Data API before every request, as the caller: the role authenticator names this function in its
--- setting pgrst.db_pre_request. The embedded stack applies the same rules in its gateway.
--- A planned or estimated count and a query plan come from the statistics of the whole table, so they reveal
--- rows that no policy shows. anon is not granted this: nothing of the Data API is open to it.
+-- The Data API calls this before every request, as the caller: the role authenticator names this function in its
+-- setting pgrst.db_pre_request. The embedded stack applies the same rules in its gateway. A planned or estimated
+-- count and a query plan come from the statistics of the whole table, so they reveal rows that no policy shows.
+-- anon may not execute it, because nothing in the Data API is open to anon.
 -- Raises OPINV (only_exact_counts, no_query_plans).
 create or replace function private.check_data_api_request()
 returns void
@@ -15311,7 +15319,7 @@ as $$
     ('OPSTA', 409, 'wrong_state', 'the object is not in the state that the call assumes'),
     ('OPINV', 400, 'invalid', 'the input is malformed or contradicts itself'),
     ('OPBIG', 413, 'too_large', 'the input is larger than the service accepts'),
-    ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to try again')
+    ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to retry')
 $$;
 
 comment on function private.error_codes() is
@@ -15374,7 +15382,7 @@ create table public.people (
 comment on table public.people is
   'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, offboarded, or merged.';
 comment on column public.people.merged_into_id is
-  'The person whom this duplicate was merged into. Records of who did something keep naming the duplicate.';
+  'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
 comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
 
@@ -15423,7 +15431,7 @@ comment on table public.invitations is
 comment on column public.invitations.token_hash is
   'SHA-256 of the token; the token itself is returned once and never stored. No role may read this column.';
 comment on column public.invitations.project_ids is
-  'Projects that the person becomes a member of when they accept; one that is gone or archived by then is left out.';
+  'Projects that the person becomes a member of when they accept; one that has been deleted or archived by then is left out.';
 
 create unique index invitations_person_id_open_key
   on public.invitations (person_id) where accepted_at is null and revoked_at is null;
@@ -15456,7 +15464,7 @@ comment on column public.organization_settings.brand_color is 'Colour of the cli
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
-  'Whether the proposer and the last editor of a card are kept from deciding it.';
+  'Whether the proposer and the last editor of a card may not decide it.';
 
 comment on column public.organization_settings.requires_second_factor is
   'Which decisions need a session with a second factor.';
@@ -15498,7 +15506,7 @@ comment on table private.jobs is 'Durable work: waiting, running (leased) or dea
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
 comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
-comment on column private.jobs.lease_until is 'When the worker''s lease ends; after that any worker may take the job.';
+comment on column private.jobs.lease_until is 'When the worker''s lease ends; afterwards any worker may take the job.';
 comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
 
 create index jobs_organization_id_idx on private.jobs (organization_id);
@@ -15506,7 +15514,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Only dead jobs are in this index: a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index, so a job that is taken and finished costs one entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (
@@ -15523,7 +15531,7 @@ comment on table private.rate_limits is 'When a person''s latest calls of a rout
 
 create index rate_limits_organization_id_person_id_idx on private.rate_limits (organization_id, person_id);
 
--- One row per limited route, made by a data migration.
+-- One row per limited route, from a data migration.
 create table private.rate_limit_settings (
   route text primary key,
   default_calls integer not null,
@@ -15534,7 +15542,7 @@ create table private.rate_limit_settings (
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
 comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
 
--- One row per quota, made by a data migration.
+-- One row per quota, from a data migration.
 create table private.quotas (
   name text primary key,
   default_limit bigint not null,
@@ -15560,7 +15568,7 @@ create table private.storage_usage (
   constraint bytes_are_counted check (bytes >= 0)
 );
 comment on table private.storage_usage is
-  'How much each person has stored. Counted as it is written: adding up conversations at each question would take too long.';
+  'How much each person has stored. Counted at each write, because adding up conversations at each question would take too long.';
 
 create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
 create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);
@@ -15683,7 +15691,7 @@ create table public.portfolio_import_memberships (
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
 comment on table public.portfolio_import_memberships is
-  'Who sees which project through an import, or would: what a preview lists, and what undoing takes away.';
+  'The projects that people see through an import, or would see: for the preview and for the undo.';
 comment on column public.portfolio_import_memberships.project_id is
   'No foreign key: in a dry run a new project does not exist, and undoing deletes it.';
 comment on column public.portfolio_import_memberships.person_id is 'No foreign key, as for the project.';
@@ -15715,7 +15723,7 @@ create trigger tg_import_mappings__touch before update on public.import_mappings
 
 -- portfolio/sample_tables.sql
 
--- The rows that add_sample_data made, so that remove_sample_data removes those and no other.
+-- The rows that add_sample_data created, so that remove_sample_data removes only them.
 
 create table private.sample_rows (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -15727,7 +15735,7 @@ create table private.sample_rows (
   constraint entity_is_known check (
     entity in ('client', 'account', 'person', 'project', 'task', 'time_entry', 'status_update'))
 );
-comment on table private.sample_rows is 'Rows of sample data, in the order in which they were made.';
+comment on table private.sample_rows is 'Rows of sample data, in the order of their creation.';
 
 -- Functions alone reach the table.
 alter table private.sample_rows enable row level security;
@@ -15735,9 +15743,9 @@ revoke all on private.sample_rows from public, anon, authenticated, service_role
 
 -- portfolio/tables.sql
 
--- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours. Actual
--- hours are always the sum of time entries; no table stores a total.
--- Every foreign key carries organization_id, so a foreign id fails in a constraint, whatever code forgot.
+-- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours.
+-- Actual hours are always the sum of time entries; no table stores a total. Every foreign key carries
+-- organization_id, so a foreign id violates a constraint, even if the code forgets a check.
 
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
@@ -15827,7 +15835,7 @@ create table public.projects (
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
 comment on column public.projects.lead_id is 'The person who answers for the project.';
-comment on column public.projects.budget_hours is 'Hours sold or planned; null when nobody said.';
+comment on column public.projects.budget_hours is 'Hours sold or planned; null if unknown.';
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;
@@ -15886,6 +15894,7 @@ create table public.tasks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
+  hidden_at timestamptz,
   constraint tasks_project_id_id_key unique (organization_id, project_id, id),
   constraint tasks_parent_fkey foreign key (organization_id, project_id, parent_id)
     references public.tasks (organization_id, project_id, id) on delete restrict,
@@ -15909,6 +15918,8 @@ comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
+comment on column public.tasks.hidden_at is
+  'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
@@ -15974,7 +15985,7 @@ create unique index time_entries_project_id_external_key_key
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
--- The hours of the tasks on a page are asked for by task alone.
+-- The query for the hours of a page of tasks filters by task alone.
 create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
@@ -16220,6 +16231,7 @@ create table private.sync_records (
   removal_approval_id uuid,
   conflict_at timestamptz,
   conflict_fields text[],
+  restricted_ids uuid[] not null default '{}',
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
   constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
@@ -16229,13 +16241,15 @@ create table private.sync_records (
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
   constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
 );
-comment on table private.sync_records is 'The records of vendors: those that are rows of ours, those that were, and those that were left out.';
+comment on table private.sync_records is 'The records of vendors: current rows of ours, former ones, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
-comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
+comment on column private.sync_records.applied is 'The vendor''s last stored fields, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
+comment on column private.sync_records.restricted_ids is
+  'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
 -- index as well, and read all records of the organization.
 create index sync_records_project_idx on private.sync_records (project_id, organization_id);
@@ -16244,6 +16258,7 @@ create index sync_records_parent_idx on private.sync_records (stream_id, parent_
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_removal_approval_idx on private.sync_records (organization_id, removal_approval_id)
   where removal_approval_id is not null;
+create index sync_records_restricted_idx on private.sync_records (stream_id) where restricted_ids <> '{}';
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
 create table private.sync_run_records (
@@ -16257,7 +16272,7 @@ create table private.sync_run_records (
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
     references public.sync_runs (organization_id, id) on delete restrict
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Kept for a week.';
+comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
@@ -16337,8 +16352,8 @@ create table public.task_comments (
   constraint body_is_present check (btrim(body) <> '' and char_length(body) <= 8000)
 );
 comment on table public.task_comments is 'Comments of people on tasks.';
-comment on column public.task_comments.edited_at is 'When its author last changed the text; null: as it was written.';
-comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is shown to nobody.';
+comment on column public.task_comments.edited_at is 'When its author last changed the text; null if never.';
+comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is not shown to anyone.';
 create index task_comments_task_idx on public.task_comments (organization_id, project_id, task_id);
 create index task_comments_task_id_created_at_idx on public.task_comments (task_id, created_at desc)
   where archived_at is null;
@@ -16358,7 +16373,7 @@ create table private.task_comment_versions (
     references public.task_comments (organization_id, id) on delete restrict
 );
 comment on table private.task_comment_versions is
-  'Earlier texts of edited comments. Private, because the texts of a removed comment are shown to nobody.';
+  'Earlier texts of edited comments. Private, because the texts of a removed comment are not shown to anyone.';
 create index task_comment_versions_comment_idx on private.task_comment_versions (organization_id, comment_id);
 create trigger tg_task_comment_versions__refuse_change before update or delete on private.task_comment_versions
   for each row execute function private.tg_refuse_change();
@@ -16379,7 +16394,7 @@ create table private.task_comment_mentions (
   constraint task_comment_mentions_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table private.task_comment_mentions is 'People whom a comment names, and when each of them read it.';
+comment on table private.task_comment_mentions is 'People whom a comment mentions, and when each of them read it.';
 create index task_comment_mentions_comment_idx on private.task_comment_mentions (organization_id, comment_id);
 create index task_comment_mentions_person_idx on private.task_comment_mentions (organization_id, person_id);
 create index task_comment_mentions_unread_idx on private.task_comment_mentions (person_id, created_at desc)
@@ -16499,7 +16514,8 @@ revoke all on private.saved_views from public, anon, authenticated, service_role
 
 -- approvals/approval_title.sql
 
--- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
+-- The effect of a card, in everyday words: a sentence specific to its kind, or the titles of the kind and the
+-- payload.
 -- Returns at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
@@ -16599,7 +16615,7 @@ begin
 end;
 $$;
 comment on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) is
-  'The title of a card. Takes a payload that private.check_payload answered.';
+  'The title of a card. Expects a payload that private.check_payload returned.';
 
 -- A text within a sentence: on one line, not longer than a headline.
 create or replace function private.quoted(value text)
@@ -16648,8 +16664,8 @@ as $$ select case when figure > 0 then '+' else '' end || trim_scale(figure)::te
 
 -- approvals/check_payload.sql
 
--- The payload of a card in its normal form, every field checked, or all that is wrong with it at once. Its result is
--- shown to people, covered by the hash and executed: nothing changes later.
+-- The payload of a card in its normal form, every field checked, or all of its problems at once. The result is
+-- what people see, what the hash covers and what is executed: nothing changes it later.
 -- Raises OPINV (invalid_payload, with { fields: [{ field, message }] }) · OPBIG (payload_too_large).
 create or replace function private.check_payload(
   organization_id uuid,
@@ -16730,7 +16746,8 @@ $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
--- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a change changes something.
+-- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
+-- proposed change differs from the event.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql
@@ -16772,8 +16789,8 @@ comment on function private.event_problems(public.approval_kind, jsonb, jsonb) i
 
 -- approvals/delegate_approvals.sql
 
--- Names the colleague who decides the caller's assigned cards from one day to another, or, without any argument, nobody.
--- The colleague decides with their own right, or not at all. A person has one absence at a time.
+-- Delegates the caller's assigned cards to a colleague from one day to another; without arguments, ends the
+-- delegation. The colleague needs their own right to decide. A person has one delegation at a time.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_delegation,
 -- delegate_may_not_decide).
 create or replace function private.delegate_approvals(
@@ -16963,7 +16980,7 @@ begin
 end;
 $$;
 
--- A job that carries a card out has died (its last try ended badly, or its worker never came back).
+-- The death of a job that executes a card: its last attempt failed, or its worker never came back.
 create or replace function private.settle_dead_execution(job private.jobs)
 returns void
 language plpgsql
@@ -16989,7 +17006,8 @@ begin
   elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
     perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
   else
-    -- It could not even begin, and that is an end too: nobody would look for it on a card that is merely approved.
+    -- The execution could not even begin. That is also an end, because nobody would look for a failure on a card
+    -- that is merely approved.
     perform private.end_execution(
       private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
   end if;
@@ -17014,8 +17032,9 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 
 -- calendar/calendar_sync_settings.sql
 
--- Which calendars a stream of events or busy times reads, in the words of the adapters: those of the employees, each under
--- its owner's address, and the one that cards write to. The first day never changes, so that each full listing contains the one before.
+-- Which calendars a stream of events or busy times reads, in the form that the adapters expect: those of the
+-- employees, each under its owner's address, and the one that cards write to. The first day never changes, so that
+-- each full listing contains the one before.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -17302,8 +17321,8 @@ comment on function public.get_availability(timestamptz, timestamptz, uuid[], in
 
 -- chat/begin_chat.sql
 
--- Admits a single question without memory, and returns all that the answer needs besides context.
--- Writes only the count of calls.
+-- Admits a single question without memory, and returns everything that the answer needs besides context. Writes
+-- only the count of calls.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited).
 create or replace function private.begin_chat(as_person_id uuid default null)
 returns jsonb
@@ -17367,9 +17386,9 @@ comment on function public.begin_chat(uuid) is
 
 -- chat/record_chat_materials.sql
 
--- Every function that the assistant reads with records its results itself, for each running turn of the caller. A
--- route that reports too little therefore hides nothing. Rows that the person reads in another window in the
--- meantime count too, which can only restrict a card more.
+-- Every function that the assistant reads through records its results itself, for each running turn of the caller,
+-- so an incomplete report of a route hides nothing. Rows that the person reads in another window in the meantime
+-- count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -17382,7 +17401,7 @@ declare
     select running.id from public.chat_messages as running
     where running.person_id = v_viewer.id and running.status = 'answering'
       and running.created_at > clock_timestamp() - private.turn_length());
-  -- More than a few projects of somebody who sees all of them are the organization.
+  -- For a viewer who sees every project, more than a few projects count as the whole organization.
   v_scope_ids constant uuid[] := case
     when v_viewer.role in ('admin', 'lead') and cardinality(scope_ids) > 20 then array[v_viewer.organization_id]
     else scope_ids end;
@@ -17414,7 +17433,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '2 hours' $$;
 comment on function private.turn_length() is
-  'Longer than a turn may take: one that is still open after it has crashed, and its materials are unknown.';
+  'Longer than a turn may take: a turn that is open for longer has crashed, and its materials are unknown.';
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
@@ -17447,7 +17466,7 @@ begin
 end;
 $$;
 comment on function private.materials_of_session(public.people, uuid) is
-  'Scopes and sources behind what the assistant says now; the organization where that is unknown.';
+  'Scopes and sources of the assistant''s current turns; the organization if they are unknown.';
 
 -- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
 create or replace function private.material_scopes(
@@ -17510,7 +17529,7 @@ $$;
 
 -- documents/storage.sql
 
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
 -- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
@@ -17565,8 +17584,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- No comment on it in the database: on the platform storage.objects is not ours to comment on.
--- An upload goes to the path that was made for it, by whom it was made for, once.
+-- No comment on it in the database: on the platform storage.objects is not ours to comment on. A person uploads a
+-- file once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (
@@ -17574,9 +17593,9 @@ create policy documents_insert_awaited on storage.objects
     and name = any ((select private.awaited_upload_paths())::text[])
   );
 
--- Storage signs an upload for two hours, and then stores it past every policy. The person's right to it is therefore
--- checked again when the file arrives. Files of the service itself have no owner. A person's own insert is for the policy,
--- which is asked after this trigger and whose refusal Storage knows.
+-- Storage signs an upload for two hours and then stores it without checking any policy, so this trigger checks the
+-- person's right again when the file arrives. Files of the service itself have no owner. A person's own insert is
+-- left to the policy, which runs after this trigger and whose refusal Storage understands.
 -- Raises OPDEN (upload_not_awaited).
 create or replace function private.tg_objects__check_awaited()
 returns trigger
@@ -17843,7 +17862,7 @@ as $$
   where synced_files.organization_id = (stream).organization_id and synced_files.id = any (restore_synced_files.row_ids)
 $$;
 
--- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
+-- The document keeps its latest upload and no longer names its origin. It stays restricted if it was.
 create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -17925,7 +17944,7 @@ begin
   if coalesce(char_length(receive_email_delivery.delivery_id), 0) not between 1 and 300 then
     raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
   end if;
-  -- A vendor tries a delivery for some days at most.
+  -- A vendor retries a delivery for a few days at most.
   delete from private.email_deliveries
   where email_deliveries.delivery_id in (
     select old.delivery_id from private.email_deliveries as old
@@ -17956,9 +17975,9 @@ comment on function public.receive_email_delivery(text, public.integration_provi
 
 -- identity/change_person_role.sql
 
--- Gives a person another role, or a contact another client. The same role again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed
--- meanwhile, has left, or the last admin).
+-- Gives a person another role, or a contact another client. Repeating the role changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed meanwhile, has
+-- left, or the last admin).
 create or replace function private.change_person_role(
   person_id uuid,
   version integer,
@@ -18014,9 +18033,9 @@ comment on function public.change_person_role(uuid, integer, public.person_role,
 
 -- identity/create_password_link.sql
 
--- Makes a link with which a person chooses a new password, and ends the links before it. The token is answered once.
--- The person sees who made it at their next sign-in. It is not for the admin's own account, whose password needs the
--- present one.
+-- Creates a link with which a person chooses a new password, and ends earlier links. The token is returned once.
+-- At their next sign-in the person sees who created it. It is not for the admin's own account: changing that
+-- password requires the current one.
 -- Raises OPAUT · OPDEN (not admin, own_account, second_factor_required) · OPNFD · OPSTA (no_sign_in).
 create or replace function private.create_password_link(person_id uuid)
 returns jsonb
@@ -18117,8 +18136,8 @@ begin
 end;
 $$;
 
--- Changes that others made to somebody's sign-in in the last 90 days. The list stays after it was read, because an intruder
--- could read it first.
+-- Changes that others made to a person's sign-in in the last 90 days. The list stays after it was read, because an
+-- intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
 language plpgsql
@@ -18137,7 +18156,7 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
-      -- The link that founded the account changed nothing that existed before.
+      -- The link that created the account changed nothing that existed before.
       and not exists (
         select from private.password_links as links
         where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at
@@ -18312,7 +18331,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- In turn: two first invitations of one address would both make the person.
+  -- In turn, because two first invitations of one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -18343,7 +18362,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them as somebody new',
+      message = 'This person has left. Invite them as a new person',
       hint = 'person_archived';
   end if;
   if v_person.user_id is not null then
@@ -18482,7 +18501,7 @@ begin
   ) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This is the last admin of the organization. Make somebody else admin first',
+      message = 'This is the last admin of the organization. Make another person admin first',
       hint = 'last_admin';
   end if;
   return null;
@@ -18511,8 +18530,8 @@ alter table public.people enable always trigger tg_people__guard_last_admin_dele
 -- identity/merge_person.sql
 
 -- Merges a duplicate into the person who survives: their work moves, the duplicate is archived and points to the
--- survivor. Nothing that the survivor is or may changes, except that they get the duplicate's memberships, and
--- its email where they have none.
+-- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
+-- its email if they have none.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
 -- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
@@ -18605,7 +18624,7 @@ begin
 end;
 $$;
 
--- Moves what says whose work something is, and remembers each row.
+-- Moves ownership of work, and remembers each row.
 create or replace function private.move_work(duplicate public.people, survivor public.people)
 returns jsonb
 language plpgsql
@@ -18666,8 +18685,8 @@ begin
          removed.project_id
   from removed;
 
-  -- The link that was handed over goes on working where it leads to the survivor without a second one. Any other
-  -- is dead for as long as its person is merged.
+  -- A link that an admin handed over keeps working if it leads to the survivor and no second factor is set up. Any
+  -- other link is invalid while its person is merged.
   with moved as (
     update public.invitations set person_id = survivor.id
     where invitations.person_id = duplicate.id
@@ -18887,8 +18906,8 @@ $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
   'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
 
--- Imports go on matching a name that was in use. A return to a former name takes the name in between for a
--- mistake, which must not match somebody who really bears it.
+-- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
+-- not match a person who really has it.
 create or replace function private.remember_name(person public.people, new_name text)
 returns void
 language plpgsql
@@ -19009,7 +19028,7 @@ as $$
 $$;
 comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
--- The audit event of a change: the columns that differ, and what differs beside the row.
+-- The audit event of a change: the columns that differ, and the differences outside the row.
 create or replace function private.record_person_change(
   action text,
   before public.people,
@@ -19202,8 +19221,8 @@ comment on function public.preview_person_change(uuid, jsonb) is
 
 -- identity/require_internal_viewer.sql
 
--- May the caller use this route at all? Asked before a request is read, so that a role that never may
--- learns nothing from its input and costs nothing. The functions behind the route ask again.
+-- Checks whether the caller may use this route at all, before the request is parsed, so that a role without access
+-- learns nothing and costs nothing. The functions behind the route check again.
 
 create or replace function public.require_internal_viewer()
 returns void
@@ -19372,7 +19391,7 @@ begin
 end;
 $$;
 comment on function private.project_ids_of(public.people) is
-  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client or somebody archived.';
+  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client or an archived person.';
 
 create or replace function private.visible_project_ids()
 returns uuid[]
@@ -19402,7 +19421,7 @@ begin
 end;
 $$;
 comment on function private.scope_ids_of(public.people) is
-  'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
+  'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which represents restricted rows and rows without a project.';
 
 create or replace function private.visible_scope_ids()
 returns uuid[]
@@ -19488,7 +19507,7 @@ begin
 end;
 $$;
 comment on function private.person_ids_of(public.people) is
-  'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client or somebody archived.';
+  'People a person may see: everyone for admin and lead, colleagues for a member, no one for a client or an archived person.';
 
 create or replace function private.visible_person_ids()
 returns uuid[]
@@ -19547,7 +19566,7 @@ begin
 end;
 $$;
 comment on function private.effective_scope(uuid) is
-  'Scope of a read made as somebody else: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
+  'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
 
 -- Only what policies and invoker functions name is executable by callers.
 
@@ -19564,8 +19583,8 @@ grant execute on function private.effective_scope(uuid) to authenticated;
 
 -- identity/unmerge_person.sql
 
--- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended
--- since stays ended. The email stays with a survivor who has come to use it.
+-- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended since
+-- stays ended. A survivor who has used the email since keeps it.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; not_merged; merged_further: the
 -- survivor was merged in turn; somebody else has the email by now; import_running).
 create or replace function private.unmerge_person(person_id uuid, version integer)
@@ -19742,11 +19761,11 @@ comment on function public.unmerge_person(uuid, integer) is
 
 -- identity/update_organization_settings.sql
 
--- Changes what an organization is set to: only the fields that `changes` names. The first change makes the
--- row. The same again changes nothing. A change of the currency converts no amount, so it is confirmed once amounts
+-- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
+-- Repeating a change has no effect. A change of the currency converts no amount, so it is confirmed once amounts
 -- exist.
--- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
--- currency_in_use).
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
+-- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
 )
@@ -19768,7 +19787,7 @@ begin
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
     array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
-  -- The organization's row is the lock: two first changes come one after the other.
+  -- The organization's row is the lock, so that two first changes wait for each other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
@@ -20125,7 +20144,7 @@ begin
 end;
 $$;
 
--- Tasks and events would be looked for in another place than where they were made.
+-- We would look for tasks and events in another place than the one where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider
@@ -20161,7 +20180,7 @@ as $$
   select jsonb_build_array(
     settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $$;
-comment on function private.integration_location(jsonb) is 'The part of settings that says where things are made and found.';
+comment on function private.integration_location(jsonb) is 'The part of settings that determines where objects are created and found.';
 
 create or replace function public.connect_integration(
   provider public.integration_provider, settings jsonb, secret text default null)
@@ -20177,10 +20196,11 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- integrations/disconnect_integration.sql
 
--- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
--- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
--- releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels are refused at once, and its worker
--- stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
+-- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are
+-- then carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues
+-- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels
+-- are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that is
+-- deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false)
@@ -20417,9 +20437,9 @@ comment on function public.get_integrations() is
 
 -- jobs/consume_rate_limit.sql
 
--- Admits a person's call of a route, or refuses it: at most so many within a window that slides. Exact
--- however many call at once, since the row of person and route is locked until the transaction ends;
--- a call that is undone was not made.
+-- Admits a person's call of a route or refuses it, by a limit within a sliding window. It is exact for concurrent
+-- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not
+-- count.
 -- Raises OPLIM (rate_limited; detail says after how many seconds the oldest call leaves the window).
 create or replace function private.consume_rate_limit(
   person public.people, route text, max_calls integer, window_seconds integer
@@ -20447,7 +20467,7 @@ begin
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    -- A clock that was set back does not lock anybody out for as long as it was ahead.
+    -- A clock that is set back must not lock a person out for the difference.
     where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using
@@ -20468,7 +20488,7 @@ comment on function private.consume_rate_limit(public.people, text, integer, int
 
 -- jobs/mark_job_dead.sql
 
--- Ends a job whose tries are used up, or that can never succeed. It stays, dead, until somebody looks.
+-- Ends a job that has no attempt left or can never succeed. The dead job stays until a person deals with it.
 create or replace function private.mark_job_dead(job private.jobs, error text)
 returns void
 language plpgsql
@@ -20538,9 +20558,9 @@ $$;
 
 -- jobs/reserve_storage.sql
 
--- Counts what a person is about to store, or refuses it: both the person and the organization have a quota. Exact
--- however many write at once, since the person's row is locked until the transaction ends; what is undone was not
--- stored. Call it last, so that nobody waits for this row while holding it.
+-- Counts the bytes that a person is about to store, or refuses them: both the person and the organization have a
+-- quota. It is exact for concurrent writes, because the person's row is locked until the transaction ends; a
+-- rollback also rolls back the count. Call it last, so that the row is locked briefly.
 -- Raises OPBIG (storage_quota_exceeded).
 create or replace function private.reserve_storage(person public.people, kind private.storage_kind, bytes bigint)
 returns void
@@ -20614,9 +20634,9 @@ begin
 end;
 $$;
 
--- The title says what a passage alone often does not. A token is at least a byte: whatever script a text is in, one
--- has less than the 8,000 that models take, and a batch of 64 less than 300,000. One that a model refused would
--- keep all that follow it waiting.
+-- The title says what a passage alone often does not. A token is at least a byte, so in any script one text has
+-- fewer than the 8,000 tokens that models accept, and a batch of 64 fewer than 300,000. A text that a model
+-- refused would block all texts after it.
 create or replace function private.embedded_text(title text, content text)
 returns text
 language sql
@@ -20653,7 +20673,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s:%s', organization_id, model.name, model.version) $$;
 
--- The model that a job makes vectors of; nulls when it is none of ours any more.
+-- The model for which a job creates vectors; nulls if it is no longer one of ours.
 create or replace function private.model_of_job(job private.jobs)
 returns private.embedding_models
 language plpgsql
@@ -20694,8 +20714,8 @@ begin
 end;
 $$;
 
--- Every passage was offered. Where some were locked or came meanwhile they are taken now; where none is missing,
--- anywhere, a model that was filling becomes the one that answers.
+-- Every passage was offered. Those that were locked or added in the meantime are taken now. If none is missing
+-- anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
 language plpgsql
@@ -20720,7 +20740,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- One that answers already has nothing to wait for.
+  -- A live model has nothing to wait for.
   if not exists (
     select from private.embedding_models
     where embedding_models.slot = model.slot and embedding_models.state = 'filling')
@@ -20754,7 +20774,8 @@ begin
 end;
 $$;
 
--- Run by pg_cron: the function that makes vectors looks which model is configured, and for passages without one.
+-- Run by pg_cron: the function that creates vectors checks which model is configured and looks for passages
+-- without vectors.
 create or replace function private.tick_embeddings()
 returns void
 language plpgsql
@@ -20769,10 +20790,10 @@ $$;
 
 -- knowledge/find_rows.sql
 
--- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
--- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are
--- compared without an index, so that rows of others cannot change how long it takes.
+-- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind:
+-- exact names first, then beginnings, then words in any order. Similar names are used only if a kind has no better
+-- match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are compared
+-- without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
@@ -20878,8 +20899,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- An index serves only a condition that the names are filtered by where they are read. A common word
-  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
+  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word matches more
+  -- names than are ranked: up to 1,000, and as many that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),
@@ -20903,13 +20924,15 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    -- Short words are never misspelt: without a longer one the similar names are the same as the first.
+    -- Short words get no spelling correction: without a longer word, similar names are the same as the exact
+    -- matches.
     exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;
 $$;
 
--- The condition of names that contain every word or, similar, that have a part like every word of four letters or more.
+-- The condition for names that contain every word or, for similar names, a part that resembles every word of four
+-- letters or more.
 create or replace function private.name_condition(words text[], is_similar boolean)
 returns text
 language plpgsql
@@ -21004,8 +21027,8 @@ comment on function public.find_rows(text, public.found_kind[], integer) is
 
 -- knowledge/get_texts_to_embed.sql
 
--- The next texts of a job: of an upload that is at the step embed, or of an organization's published passages
--- without a vector of the model. Where there are none the job goes on, or ends, and the answer says done.
+-- The next texts of a job: of an upload at the step embed, or of an organization's published passages without a
+-- vector of the model. If there are none, the job continues or ends, and the answer is `done`.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_limit).
 create or replace function private.get_texts_to_embed(job_id uuid, attempt integer, text_limit integer)
 returns jsonb
@@ -21100,11 +21123,11 @@ as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has gone on. Raises OPSTA · OPINV.';
+  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has continued or ended. Raises OPSTA · OPINV.';
 
 -- knowledge/store_embeddings.sql
 
--- Keeps the vectors of a batch and goes on: with the next batch, or with the next step of the upload.
+-- Stores the vectors of a batch and continues with the next batch, or with the next step of the upload.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_embeddings).
 create or replace function private.store_embeddings(
   job_id uuid,
@@ -21209,7 +21232,7 @@ begin
   then
     return;
   end if;
-  -- Passages that somebody is about to replace, restrict or move are left for the next pass.
+  -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
   with kept as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages
@@ -21306,10 +21329,10 @@ begin
     where projects.organization_id = client_of_project.organization_id and projects.id = client_of_project.project_id);
 end;
 $$;
-comment on function private.client_of_project(uuid, uuid) is 'The client whom a project is for now.';
+comment on function private.client_of_project(uuid, uuid) is 'The current client of a project.';
 
--- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs, with
--- nothing behind them that was restricted since.
+-- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs,
+-- with no source that was restricted since.
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
@@ -21340,10 +21363,11 @@ comment on function private.client_deliverables(uuid, uuid) is 'The deliverables
 
 -- portal/create_request_upload.sql
 
--- Makes room for a file that a client contact will attach to a request. The path is returned so that Storage can sign, for
--- the same person, an upload to it. A file that no request names is removed after a day.
--- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash)
--- · OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited, too_many_files_today).
+-- Begins the upload of a file that a client contact will attach to a request. The path is returned so that Storage
+-- can sign, for the same person, an upload to it. A file that no request names is removed after a day.
+-- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash) ·
+-- OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited,
+-- too_many_files_today).
 create or replace function private.create_request_upload(
   project_id uuid, file_name text, content_type text, size_bytes bigint, sha256 text)
 returns jsonb
@@ -21377,7 +21401,7 @@ begin
     private.document_path(v_viewer.organization_id, v_file.id, 1, v_file.file_name), v_file.file_name,
     v_file.content_type, create_request_upload.size_bytes, create_request_upload.sha256)
   returning * into v_file;
-  -- Storage's signature for an upload lasts for two hours: after the last one, nothing can arrive any more.
+  -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
     unique_key => v_file.id::text, run_at => now() + private.upload_patience() + interval '3 hours');
@@ -21433,9 +21457,9 @@ comment on function public.create_request_upload(uuid, text, text, bigint, text)
 
 -- portfolio/add_sample_data.sql
 
--- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that somebody
--- new sees pages with content. Three invented people without an email or account work on them, and the admin leads
--- the projects. The same again changes nothing.
+-- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that a
+-- new user sees pages with content. Three invented people without an email or account work on them, and the admin
+-- leads the projects. Repeating it changes nothing.
 -- Raises OPAUT · OPDEN (not admin) · OPSTA (organization_has_data: it has a client or project of its own).
 create or replace function private.add_sample_data()
 returns jsonb
@@ -21612,7 +21636,7 @@ comment on function public.add_sample_data() is
 
 -- portfolio/begin_import.sql
 
--- Writes an import down for a job to carry out: its receipt is pending, and its lines wait beside it.
+-- Stores an import for a job to apply: its receipt is pending, and its lines wait beside it.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows).
 create or replace function private.begin_import(
   mode public.import_mode,
@@ -21674,11 +21698,11 @@ comment on function public.begin_import(public.import_mode, text, text, text, js
 
 -- portfolio/copy_project.sql
 
--- Creates a project from another: its summary, budgets, lead and, where asked for, tasks and team. The copy is
--- planned, and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as
--- the start does; without both starts, the copy has no days but its own start.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found) · OPSTA
--- (client_archived, code_taken) · OPBIG (too_many_tasks).
+-- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
+-- and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as the
+-- start does; without both starts, the copy has no days but its own start.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
+-- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
 create or replace function private.copy_project(
   project_id uuid, account_id uuid, name text, starts_on date default null, code text default null,
   with_tasks boolean default true, with_team boolean default true
@@ -21799,11 +21823,11 @@ comment on function public.copy_project(uuid, uuid, text, date, text, boolean, b
 
 -- portfolio/correct_status_update.sql
 
--- Corrects a posted status: its author may, for a day. The earlier text is kept as a version that everybody who
--- sees the project can read; the status stays in its place in time, and what follows from it follows the new text.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_status_update, version_missing)
--- · OPNFD (status_update_not_found) · OPSTA (project_archived, correction_closed, version_conflict)
--- · OPBIG (storage_quota_exceeded).
+-- Corrects a posted status: its author may, for a day. The earlier text stays as a version that everyone who sees
+-- the project can read. The status keeps its date, and everything derived from it uses the new text.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_status_update, version_missing) ·
+-- OPNFD (status_update_not_found) · OPSTA (project_archived, correction_closed, version_conflict) · OPBIG
+-- (storage_quota_exceeded).
 create or replace function private.correct_status_update(
   status_update_id uuid,
   version integer,
@@ -21956,7 +21980,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Held until the end, so that the client is not archived meanwhile.
+  -- Locked until the end, so that the client is not archived in the meantime.
   select clients.* into v_client
   from public.accounts
   join public.clients on clients.id = accounts.client_id
@@ -22036,7 +22060,7 @@ declare
   v_scope record;
   v_zone text;
   v_kinds public.timeline_kind[] := coalesce(kinds, enum_range(null::public.timeline_kind));
-  -- Within the days that can be stored, so that no sum of days leaves its type.
+  -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_before date := greatest(least(before, date '10000-01-01'), date '0001-01-01');
   v_days date[];
   v_newest date;
@@ -22136,7 +22160,7 @@ begin
       order by newest.day desc
       limit 1
     ) as earlier
-    -- One day more than asked for, which says whether there is an earlier one.
+    -- One day more than requested, to show whether there is an earlier one.
     where days.place <= day_limit
   )
   select array_agg(days.day order by days.place) into v_days
@@ -22314,7 +22338,7 @@ create table private.import_inputs (
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
 comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
-comment on column private.import_inputs.rows is 'As private.import_portfolio takes them.';
+comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
 comment on column private.import_inputs.expected_plan_hash is 'The plan that was seen, when the apply demands it.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
@@ -22333,7 +22357,7 @@ returns table (
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- A line stands for the things it is the first to name: its project, its task, and its hours.
+  -- A line represents the things it is the first to name: its project, its task and its hours.
   with project_lines as (
     select min(import_lines.line) as line, import_lines.project_id
     from pg_temp.import_lines
@@ -22383,11 +22407,10 @@ $$;
 
 -- portfolio/import_portfolio.sql
 
--- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply are
--- the same code. Everything happens in the transaction of the call, so that a crash leaves nothing half
--- done; a failure inside leaves only its receipt.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows)
--- · OPSTA (import_running; import_plan_changed: the plan is not the one that was seen).
+-- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply share their
+-- code. The call is one transaction, so a crash leaves nothing half done, and a failure leaves only its receipt.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows) · OPSTA
+-- (import_running; import_plan_changed: the plan is not the one that was seen).
 create or replace function private.import_portfolio(
   mode public.import_mode,
   file_name text,
@@ -22438,9 +22461,9 @@ comment on function public.import_portfolio(public.import_mode, text, text, text
 
 -- portfolio/list_tasks.sql
 
--- Tasks in scope, most pressing first: blocked, then by day due, then by priority; with how many there are of
--- them. Reads under the caller's own policies and, on top, only the effective scope of `as`.
--- Looking as somebody else is recorded, so it is not stable.
+-- Tasks in scope, most urgent first: blocked, then by due day, then by priority; with their number. Reads under
+-- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
+-- recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_tasks(
@@ -22515,7 +22538,7 @@ begin
 end;
 $$;
 
--- The projects of a scope, or the one that is asked for.
+-- The projects of a scope, or the requested one.
 -- Raises OPNFD (project_not_found).
 create or replace function private.narrowed_projects(project_ids uuid[], project_id uuid)
 returns uuid[]
@@ -22558,7 +22581,7 @@ comment on function public.list_tasks(
 
 -- portfolio/new_import_run.sql
 
--- The receipt of an import that somebody asks for, not yet written. Refuses what no import could be made of.
+-- The receipt of a requested import, not yet stored. Refuses a request that no import could use.
 -- Raises OPINV (malformed) · OPBIG (too many rows).
 create or replace function private.new_import_run(
   requester public.people,
@@ -22612,9 +22635,9 @@ $$;
 
 -- portfolio/post_status_update.sql
 
--- Says how a project goes. A project's members may do this, and every admin and lead.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived)
--- · OPBIG (storage_quota_exceeded).
+-- Posts a status update of a project. The project's members may do this, and every admin and lead.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
+-- (storage_quota_exceeded).
 create or replace function private.post_status_update(
   project_id uuid,
   health public.project_health,
@@ -22742,8 +22765,8 @@ comment on column public.project_monthly_hours.month is 'First day of the month.
 
 -- portfolio/put_back_import.sql
 
--- Gives changed rows their former values and deletes created ones, which nothing else may refer to.
--- Versions and times of change continue, so that people who saw the import's version notice the change.
+-- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
+-- and times of change continue, so that people who saw the import's version notice the change.
 create or replace function private.put_back_import(run_id uuid)
 returns void
 language plpgsql
@@ -22831,8 +22854,8 @@ $$;
 
 -- portfolio/remove_sample_data.sql
 
--- Removes the rows that add_sample_data made, and no other. A row that nobody touched is deleted. A row that somebody
--- changed, or that other rows refer to, is archived, so that nothing of theirs is lost. A row that live work of the
+-- Removes the rows that add_sample_data created, and no others. An untouched row is deleted. A row that a person
+-- changed, or that other rows refer to, is archived, so that no work is lost. A row that live work of the
 -- organization belongs to stays as it is. The answer lists the rows that are not deleted; from then on they are
 -- ordinary rows.
 -- Raises OPAUT · OPDEN (not admin).
@@ -22874,7 +22897,7 @@ begin
 end;
 $$;
 
--- Deletes, archives or leaves one row. Returns which it did; null where somebody deleted the row before.
+-- Deletes, archives or leaves one row. Returns which it did; null if the row was already deleted.
 create or replace function private.remove_sample_row(sample private.sample_rows)
 returns text
 language plpgsql
@@ -22915,7 +22938,7 @@ begin
 end;
 $$;
 
--- Whether live work belongs to a row. Sample rows below it are gone or archived when this is asked.
+-- Whether live work belongs to a row. Sample rows below it were deleted or archived before this check.
 create or replace function private.is_sample_in_use(entity text, row_id uuid)
 returns boolean
 language sql
@@ -22973,11 +22996,10 @@ comment on function public.remove_sample_data() is
 
 -- portfolio/require_import_job.sql
 
--- The worker of imports calls start_import_job, which shows that the run has started, then
--- carry_out_import_job, which ends the job in the same transaction. The requester must still be allowed to import
--- then. An earlier import of the organization goes first, and waiting for it counts as no attempt. Each function
--- answers whether there is more to do. Jobs of other kinds are left alone: a card whose job is
--- gone would wait for it for ever.
+-- The worker of imports calls start_import_job, which shows that the run has started, then carry_out_import_job,
+-- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
+-- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
+-- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
 returns private.jobs
@@ -23017,7 +23039,7 @@ begin
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
     perform private.plan_import_work(v_fields);
-    -- Without a choice nobody sees more than before.
+    -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
@@ -23091,10 +23113,10 @@ $$;
 
 -- portfolio/spine.sql
 
--- The spine of these projects, in their order, out of so many in scope with so many open tasks: for each, the fields
--- of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are null
--- otherwise. Reads as the caller, under their policies; who is looking, and whom both may see, comes
--- from the effective scope. json and not jsonb: nothing is looked up in it, and nothing is copied from level to level.
+-- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
+-- fields of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are
+-- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
+-- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(
   viewer public.people,
   person public.people,
@@ -23279,8 +23301,8 @@ comment on function private.current_projects(uuid[]) is 'Ids of projects that th
 -- portfolio/spine_lines.sql
 
 -- The minimum that the spine contains for each of these projects: its state and its figures. Reads as the caller;
--- names only the people it is given by their ids. Each table is read once for all of them; what
--- project_summaries adds up for a whole scope is added up here for these alone.
+-- names only the people it is given by their ids. Each table is read once for all of them; project_summaries adds
+-- up a whole scope, this function only these projects.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
@@ -23332,8 +23354,8 @@ begin
     where portfolio_classifications.project_id = any (spine_lines.project_ids)
     order by portfolio_classifications.project_id, portfolio_classifications.version desc
   ),
-  -- Put together one after the other: the planner takes a scope within a scope for next to nothing, and would
-  -- walk the one list for each line of the other.
+  -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
+  -- a nested loop.
   figures as materialized (
     select
       known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
@@ -23390,10 +23412,9 @@ comment on function private.spine_lines(uuid[], jsonb, date) is
 
 -- portfolio/touched_since_import.sql
 
--- The rows of a run that something newer touched, each with one reason: changed or gone since, or
--- referred to by a row that the run did not write. Which tables refer to what is read from the
--- catalogue, so that a later table counts without a word here. Locks the rows, so that nothing can
--- come to hang on them between the question and what is done about the answer.
+-- The rows of a run that something newer touched, each with one reason: changed or deleted since, or referred to
+-- by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
@@ -23407,8 +23428,8 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone since left the row as it was, at the time of its undoing. A table of
-  -- its own, so that what follows is planned with its size known.
+  -- A later import that was undone left the row as it was, with the time of the undo. A table of its own, so that
+  -- what follows is planned with its size known.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,
@@ -23502,10 +23523,10 @@ comment on function private.import_entity_tables() is 'The tables that imports w
 
 -- portfolio/undo_import.sql
 
--- Undoes an apply, all of it or nothing: what it created goes, what it changed gets its former values.
--- Only while nothing newer touched those rows; the detail of the refusal says how many were, and which.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a
--- dry run, or failed; import_undone; import_not_recorded; import_touched).
+-- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
+-- refused once something newer touched those rows; the detail of the refusal counts and lists them.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
+-- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)
 returns jsonb
 language plpgsql
@@ -23570,7 +23591,7 @@ begin
 end;
 $$;
 
--- The name of an imported row for people; null when it is gone.
+-- The name of an imported row for people; null if it was deleted.
 create or replace function private.import_label(entity public.import_entity, entity_id uuid)
 returns text
 language sql
@@ -23705,9 +23726,9 @@ comment on function public.update_client(uuid, integer, jsonb) is
 
 -- portfolio/update_project.sql
 
--- Changes what is said about a project: only the fields that `changes` names, null clearing them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead)
--- · OPSTA (version_conflict; code_taken; client_archived: work would go on for an archived client).
+-- Changes a project: only the fields that `changes` names; null clears a field.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead) · OPSTA
+-- (version_conflict; code_taken; client_archived: work would go on for an archived client).
 create or replace function private.update_project(project_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -23754,7 +23775,7 @@ begin
     and (v_before.archived_at is not null or v_before.status <> all (v_live)
          or v_after.account_id <> v_before.account_id)
   then
-    -- Held until the end, so that the client is not archived meanwhile.
+    -- Locked until the end, so that the client is not archived in the meantime.
     perform from public.clients
     where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
       and clients.archived_at is null
@@ -23873,9 +23894,10 @@ comment on function private.require_prompt_owner() is
 
 -- syncs/apply_sync_page.sql
 
--- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the rows.
--- The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops no other.
--- At the end of a listing what is gone at the vendor is removed here; too many removals wait for the decision of a card.
+-- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the
+-- rows. The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops
+-- no other. At the end of a listing, rows that no longer exist at the vendor are removed here; too many removals
+-- wait for the decision of a card.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(
   job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
@@ -24113,7 +24135,8 @@ as $$
 declare
   v_fields record;
 begin
-  -- The adapter could not read it: with an unknown content it is neither ours nor gone. An older version decides nothing.
+  -- The adapter could not read it: with unknown content it counts as neither present nor removed. An older version
+  -- decides nothing.
   if exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
@@ -24134,7 +24157,7 @@ begin
         lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
-    -- The people of the organization with these addresses. Somebody who has left keeps their hours.
+    -- The people of the organization with these addresses. A person who has left keeps their hours.
     named as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
@@ -24232,6 +24255,7 @@ declare
 begin
   if v_written <> '{}' then
     perform private.record_sync_conflicts(stream, v_written);
+    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
     perform private.write_synced_rows(stream, v_written);
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
@@ -24248,7 +24272,7 @@ begin
   where listed.outcome is null or listed.outcome not in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set seen_listing = excluded.seen_listing,
-      -- Listed again, so not gone; an older version decides nothing.
+      -- Listed again, so it was not removed; an older version decides nothing.
       removal_reason = case
         when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
       removal_approval_id = case
@@ -24256,7 +24280,8 @@ begin
       version = case when excluded.version = '' then known.version else excluded.version end;
   perform private.hide_synced_rows(stream, array(
     select listed.external_id from unnest(changes) as listed
-    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
+    where listed.is_removal
+      and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -24304,7 +24329,7 @@ begin
 end;
 $$;
 
--- Fields of rows that are to be updated and differ from what the vendor last stored: somebody changed them here. The
+-- Fields of rows that are to be updated and differ from the vendor's last values: a person changed them here. The
 -- vendor's newer value wins, and the conflict is shown.
 create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
 returns void
@@ -24394,7 +24419,8 @@ begin
 end;
 $$;
 
--- Ends the open run of a job's stream whose worker is gone. When the job itself is dead, the stream tries again later.
+-- Ends the open run of a job's stream whose worker has died. If the job itself is dead, the stream is retried
+-- later.
 create or replace function private.end_lost_sync_run(job private.jobs, error text)
 returns void
 language plpgsql
@@ -24512,7 +24538,7 @@ as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
 grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
-  'For sync workers. Returns nothing, also where the channel is gone. Raises OPSTA.';
+  'For sync workers. Returns nothing, even if the channel no longer exists. Raises OPSTA.';
 
 -- syncs/end_sync_listing.sql
 
@@ -24526,9 +24552,9 @@ as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
   'More than this share, and at least so many rows, wait for a decision.';
 
--- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
--- than removal_limits(), the rows stay until the stream's card is decided, and the stream goes on. Rows that wait for a
--- card already are no matter of the limits: nothing but the card removes them.
+-- Removes the rows that a listing lacks: by a tombstone, or by absence from a complete listing. If they exceed
+-- removal_limits(), the rows stay until the stream's card is decided, and the stream continues. Rows that already
+-- wait for a card do not count towards the limits: only the card removes them.
 create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
 returns void
 language plpgsql
@@ -24540,7 +24566,7 @@ declare
   v_row_count bigint;
 begin
   if is_snapshot then
-    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    -- A record that never became a row and no longer exists at the vendor can no longer be applied.
     update public.sync_dead_letters as letters set resolved_at = now()
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null and letters.listing < stream.listing
@@ -24642,9 +24668,10 @@ $$;
 
 -- syncs/end_sync_run.sql
 
--- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced during the run is
--- read soon by another one. A dead cursor begins the next listing at the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
--- again; no other failure does.
+-- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced
+-- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at
+-- once, and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other
+-- failure does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
   job_id uuid,
@@ -24718,7 +24745,7 @@ begin
 end;
 $$;
 
--- The ids of a run are for explaining it; after a week its counts are enough.
+-- The ids of a run explain it; after a week its counts are enough.
 create or replace function private.forget_sync_run_records(stream public.sync_streams)
 returns void
 language plpgsql
@@ -24870,7 +24897,7 @@ begin
 end;
 $$;
 
--- A day before its end, or a quarter of a shorter life; for a failed attempt, when another one is due.
+-- A day before its end, or a quarter of a shorter lifetime; after a failed attempt, the time of the next one.
 create or replace function private.sync_channel_renewal_at(channel private.sync_channels)
 returns timestamptz
 language sql
@@ -24932,7 +24959,7 @@ begin
   then
     return jsonb_build_object('state', 'refused');
   end if;
-  -- A vendor tries a push for some hours at most.
+  -- A vendor retries a push for a few hours at most.
   delete from private.sync_pushes
   where (sync_pushes.organization_id, sync_pushes.channel_id, sync_pushes.message_id) in (
     select old.organization_id, old.channel_id, old.message_id from private.sync_pushes as old
@@ -24973,7 +25000,7 @@ as $$
 $$;
 comment on function private.sync_function_slug(public.sync_streams) is 'The background function that reads the stream.';
 
--- Digests are compared, so that the time it takes says nothing about a token or a signature.
+-- Digests are compared, so that the time reveals nothing about a token or a signature.
 create or replace function private.is_push_genuine(channel private.sync_channels, token text, body text, signature text)
 returns boolean
 language plpgsql
@@ -25046,6 +25073,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform private.show_synced_rows(stream, external_ids);
   perform private.disown_synced_rows(stream, array(
     select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
@@ -25100,7 +25128,7 @@ as $$
   from private.sync_fields((stream).stream) as fields
 $$;
 
--- Whether the organization may store no more of the stream's kind.
+-- Whether the organization has no room for more data of the stream's kind.
 create or replace function private.is_sync_storage_full(stream public.sync_streams)
 returns boolean
 language plpgsql
@@ -25155,7 +25183,8 @@ begin
 end;
 $$;
 
--- The fields that a vendor owns, as they are stored. A change of one of them here is a conflict with the next change there.
+-- The fields that a vendor owns, in their stored form. A change of one of them here is a conflict with the next
+-- change there.
 create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
 language plpgsql
@@ -25208,9 +25237,17 @@ begin
 end;
 $$;
 
--- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
--- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
--- that is listed again is written again.
+-- The kinds whose rows are hidden for every reason to remove them, because a record that is no longer shared looks like a
+-- deleted one.
+create or replace function private.hides_removals(kind public.sync_stream_name)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select kind in ('tasks', 'meetings', 'emails', 'files') $$;
+
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Records lose their hash, so
+-- that one that is listed again is written again.
 create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -25218,8 +25255,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids uuid[];
+  v_restricted jsonb := '{}';
 begin
-  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+  if external_ids = '{}' or not (stream.stream = 'events' or private.hides_removals(stream.stream)) then
     return;
   end if;
   v_row_ids := array(
@@ -25227,14 +25265,74 @@ begin
   case stream.stream
     when 'events' then perform private.hide_synced_events(stream, v_row_ids);
     when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+    when 'tasks' then perform private.hide_synced_tasks(stream, v_row_ids);
+    when 'meetings' then v_restricted := private.hide_synced_meetings(stream, v_row_ids);
+    when 'emails' then v_restricted := private.hide_synced_emails(stream, v_row_ids);
   end case;
-  update private.sync_records set hash = ''
+  update private.sync_records
+  set hash = '',
+      restricted_ids = coalesce(
+        array(select jsonb_array_elements_text(v_restricted -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
 end;
 $$;
 
--- Removes rows whose records are gone at the vendor.
+-- Restricts sources, and returns those that were not restricted before: { row id: [source id] }.
+create or replace function private.restrict_synced_sources(stream public.sync_streams, source_ids jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  with listed as (
+    select rows.key as row_id, sources.id as source_id
+    from jsonb_each(restrict_synced_sources.source_ids) as rows
+    cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
+  ),
+  restricted as (
+    update public.sources set is_restricted = true
+    where sources.organization_id = (stream).organization_id and not sources.is_restricted
+      and sources.id in (select listed.source_id from listed)
+    returning sources.id
+  )
+  select coalesce(jsonb_object_agg(grouped.row_id, grouped.ids), '{}')
+  from (
+    select listed.row_id, jsonb_agg(restricted.id) as ids
+    from listed join restricted on restricted.id = listed.source_id
+    group by listed.row_id) as grouped
+$$;
+
+-- Lifts the restrictions of rows whose records are listed again, or that a person keeps: those that hiding them set, and
+-- no others.
+create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_source_ids uuid[];
+begin
+  if stream.stream not in ('meetings', 'emails') or not exists (
+    select from private.sync_records as records
+    where records.stream_id = stream.id and records.restricted_ids <> '{}')
+  then
+    return;
+  end if;
+  v_source_ids := array(
+    select unnest(known.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known);
+  if v_source_ids = '{}' then
+    return;
+  end if;
+  update public.sources set is_restricted = false
+  where sources.organization_id = stream.organization_id and sources.id = any (v_source_ids);
+  update private.sync_records set restricted_ids = '{}'
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (show_synced_rows.external_ids) and sync_records.restricted_ids <> '{}';
+end;
+$$;
+
+-- Removes rows whose records were removed at the vendor.
 create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -25287,7 +25385,7 @@ begin
     when 'tasks' then
       return query select tasks.id from public.tasks
       where tasks.organization_id = stream.organization_id and tasks.id = any (archived_synced_rows.row_ids)
-        and tasks.archived_at is not null;
+        and tasks.archived_at is not null and tasks.archived_at is distinct from tasks.hidden_at;
     when 'files' then
       return query select sources.id from public.sources
       where sources.organization_id = stream.organization_id and sources.id = any (archived_synced_rows.row_ids)
@@ -25338,7 +25436,7 @@ $$;
 
 -- syncs/sync_kinds.sql
 
--- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
+-- The streams that each vendor has: which job reads them and how often. Connecting a vendor creates its streams.
 create or replace function private.sync_kinds()
 returns table (
   provider public.integration_provider, stream public.sync_stream_name, job_kind text, interval_seconds integer)
@@ -25392,7 +25490,7 @@ $$;
 comment on function private.next_sync_at(public.sync_streams, integer) is
   'The vendor''s own hint wins, up to a day.';
 
--- Makes a stream's job, or brings the waiting one forward.
+-- Creates a stream's job, or brings the waiting one forward.
 create or replace function private.enqueue_sync(stream public.sync_streams, run_at timestamptz default null)
 returns void
 language plpgsql
@@ -25542,7 +25640,7 @@ begin
 end;
 $$;
 
--- Events that a card made, and events that left their calendar and came back: they keep their rows.
+-- Events that a card created, and events that left their calendar and came back: they keep their rows.
 create or replace function private.find_synced_events(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -25571,7 +25669,7 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
--- An event without its words, as a busy time is.
+-- An event without its text, like a busy time.
 create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -25595,7 +25693,7 @@ as $$
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them, without their words: they may be gone because they became private. An event that comes back is the same row, with the project that a person chose.';
+  'Cancels them and removes their text, because they may have become private. An event that comes back is the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -25808,8 +25906,8 @@ as $$
     and meetings.external_id = any (find_synced_meetings.external_ids)
 $$;
 
--- A meeting that is gone at the vendor leaves search and the note, and its text goes. The row stays for the cards that cite
--- it, and comes back with the meeting.
+-- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row stays for
+-- the cards that cite it, and comes back with the meeting.
 create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -25830,7 +25928,18 @@ begin
 end;
 $$;
 
--- Nothing here is the vendor's alone: meetings stay as they are.
+create or replace function private.hide_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
+  'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
+
+-- A removed meeting keeps its row: it is not the vendor's alone.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -25871,7 +25980,7 @@ begin
     listed.row_id, stream.organization_id, listed.project_id, stream.provider || ':' || listed.external_id,
     stream.provider::text, left(btrim(listed.data ->> 'title'), 500),
     nullif(left(btrim(listed.data ->> 'description'), 20000), ''),
-    -- Vendors name their states freely; whether a task is closed they all say.
+    -- Vendors name their states freely, but all report whether a task is closed.
     (case
       when (listed.data ->> 'is_closed')::boolean then case
         when listed.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
@@ -25898,7 +26007,7 @@ begin
         when present.status = 'done' then present.completed_on
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
-      due_on = excluded.due_on, archived_at = null;
+      due_on = excluded.due_on, archived_at = null, hidden_at = null;
 end;
 $$;
 
@@ -25954,6 +26063,17 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
+-- Archived at the same instant, so that what brings them back leaves tasks that a person archived.
+create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set hidden_at = now(), archived_at = coalesce(tasks.archived_at, now())
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (hide_synced_tasks.row_ids)
+    and tasks.hidden_at is null
+$$;
+
 create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -25971,7 +26091,7 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set archived_at = null
+  update public.tasks set archived_at = null, hidden_at = null
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
@@ -25980,7 +26100,9 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.tasks set managed_by = null
+  update public.tasks
+  set managed_by = null, hidden_at = null,
+      archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
   where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
@@ -26079,7 +26201,7 @@ declare
   v_project public.projects;
 begin
   select * into v_task from public.tasks
-  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id
+  where tasks.id = get_task.task_id and tasks.organization_id = v_viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(v_viewer, tasks.project_id);
   if v_task.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
@@ -26261,7 +26383,7 @@ begin
   v_where := concat_ws(' and ',
     'tasks.organization_id = $1',
     case when not v_sees_all then 'tasks.project_id = any ($2)' end,
-    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null'
+    case when coalesce(get_task_page.is_archived, false) then 'tasks.archived_at is not null and tasks.hidden_at is null'
          else 'tasks.archived_at is null' end,
     case when get_task_page.assignee_id is not null then 'tasks.assignee_id = $3'
          when coalesce(is_unassigned, false) then 'tasks.assignee_id is null' end,
@@ -26378,7 +26500,7 @@ begin
 end;
 $$;
 comment on function private.read_task_cursor(text, text, boolean) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.get_task_page(
   project_id uuid default null,
@@ -26547,7 +26669,7 @@ as $$
   left join public.tasks on tasks.id = rows.task_id
 $$;
 
--- Changes of somebody's hours by other people, in the order of the ids.
+-- Changes of a person's hours by other people, in the order of the ids.
 create or replace function private.hours_changes_json(change_ids uuid[], viewer public.people)
 returns jsonb
 language sql
@@ -26775,7 +26897,7 @@ begin
 end;
 $$;
 
--- The audit event of changed hours. Where another person made the change, whose hours they are sees it.
+-- The audit event of changed hours. If another person made the change, the owner of the hours sees it.
 create or replace function private.record_hours_change(
   actor public.people, code text, before public.time_entries, after public.time_entries
 )
@@ -26883,7 +27005,7 @@ declare
 begin
   select * into v_task
   from public.tasks
-  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id
+  where tasks.id = lock_task.task_id and tasks.organization_id = viewer.organization_id and tasks.hidden_at is null
     and private.sees_project(viewer, tasks.project_id)
   for no key update;
   if v_task.id is null then
@@ -27076,7 +27198,7 @@ alter table public.tasks enable always trigger tg_tasks__refuse_depth;
 
 -- work/refuse_locked_hours.sql
 
--- Hours of a locked week change for nobody: imports and the secret key are refused as well.
+-- No one changes hours of a locked week: imports and the secret key are refused as well.
 -- Raises OPSTA (week_locked; detail: { person_id, week_on }).
 
 -- Raises for the first locked week among the hours of these people and days. The key share lock makes a change of
@@ -27396,7 +27518,8 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('id', tasks.id, 'title', tasks.title, 'status', tasks.status)
+  select jsonb_build_object(
+    'id', tasks.id, 'title', case when tasks.hidden_at is null then tasks.title else 'Hidden task' end, 'status', tasks.status)
   from public.tasks where tasks.id = task_reference.task_id
 $$;
 
@@ -27615,7 +27738,7 @@ comment on function public.update_time_entry(uuid, integer, jsonb) is
 
 -- work/work_scope.sql
 
--- Questions that every command on tasks and hours asks: who may touch the project, which day it is, which week.
+-- Checks that every command on tasks and hours needs: the access to the project, the day and the week.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean
@@ -27734,7 +27857,7 @@ revoke all on public.organizations, public.people, public.invitations, public.or
 grant select on public.organizations to authenticated, service_role;
 grant select on public.people to authenticated, service_role;
 grant select on public.organization_settings to authenticated, service_role;
--- token_hash is granted to nobody.
+-- token_hash is not granted.
 grant select (
     id, organization_id, person_id, email, invited_by, project_ids, created_at, expires_at, accepted_at, revoked_at)
   on public.invitations to authenticated, service_role;
@@ -27775,8 +27898,8 @@ revoke all on private.jobs, private.rate_limits, private.rate_limit_settings
 
 -- syncs/policies.sql
 
--- The access matrix of syncs. Reads only: workers and people write through functions, and a receipt is written by
--- nobody's hand.
+-- The access matrix of syncs. Reads only: workers and people write through functions, and no person writes a
+-- receipt.
 alter table public.sync_streams enable row level security;
 alter table public.sync_runs enable row level security;
 alter table public.sync_scopes enable row level security;
@@ -27794,7 +27917,8 @@ revoke all on
 grant select on public.sync_streams to authenticated, service_role;
 grant select on public.sync_runs to authenticated, service_role;
 grant select on public.sync_scopes to authenticated, service_role;
--- The payload is granted to nobody: it can be the text of an email or a meeting, which its own tables grant to nobody.
+-- The payload is not granted: it can be the text of an email or a meeting, which their own tables do not grant
+-- either.
 grant select (
     id, organization_id, stream_id, run_id, external_id, payload_hash, code, reason, listing, attempt, created_at,
     resolved_at)
@@ -27875,8 +27999,8 @@ create table public.audit_events (
 );
 comment on table public.audit_events is 'Append-only record of every change made through a function.';
 comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
-comment on column public.audit_events.acted_as_person_id is 'Whose view a lead had taken; the actor stays the lead.';
-comment on column public.audit_events.is_restricted is 'Rests on a restricted source, and is as restricted as that.';
+comment on column public.audit_events.acted_as_person_id is 'The person whose view a lead used; the actor stays the lead.';
+comment on column public.audit_events.is_restricted is 'Comes from a restricted source, and is equally restricted.';
 
 create index audit_events_organization_id_occurred_at_idx
   on public.audit_events (organization_id, occurred_at desc);
@@ -27884,7 +28008,7 @@ create index audit_events_object_id_idx on public.audit_events (object_id, occur
 create index audit_events_actor_idx on public.audit_events (organization_id, actor_person_id);
 create index audit_events_acted_as_idx on public.audit_events (organization_id, acted_as_person_id);
 create index audit_events_project_idx on public.audit_events (organization_id, project_id);
--- The changes in somebody's projects since they last looked.
+-- Changes in a person's projects since their last visit.
 create index audit_events_project_id_occurred_at_idx on public.audit_events (project_id, occurred_at desc);
 
 create trigger tg_audit_events__refuse_change before update or delete on public.audit_events
@@ -27897,9 +28021,9 @@ alter table public.audit_events enable always trigger tg_audit_events__refuse_tr
 
 -- calendar/tables.sql
 
--- Events with their titles and attendees. Free/busy has tables of its own, without either.
+-- Events with their titles and attendees. Busy times, which have neither, have their own tables.
 create type public.calendar_event_status as enum ('confirmed', 'cancelled', 'tentative');
-comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not given again.';
+comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not used again.';
 
 create table public.calendar_events (
   id uuid primary key default gen_random_uuid(),
@@ -27935,7 +28059,7 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint does_not_end_before_start check (ends_at >= starts_at),
-  -- JSON has no word for infinity, and no reader for years of five digits.
+  -- JSON cannot express infinity, and readers do not expect years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
@@ -27947,9 +28071,9 @@ comment on column public.calendar_events.etag is 'The vendor''s version of the e
 comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
 comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
 comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';
-comment on column public.calendar_events.match_reason is 'Why it belongs to its project; null: a card made it for the project.';
+comment on column public.calendar_events.match_reason is 'The reason for its project; null: a card created it for the project.';
 comment on column public.calendar_events.is_override is 'A person chose the project, for this event or a copy of it.';
-comment on column public.calendar_events.participants is 'Addresses of everybody who attends, in lower case.';
+comment on column public.calendar_events.participants is 'Addresses of all participants, in lower case.';
 comment on column public.calendar_events.scope_id is 'Its project, or the organization (admin and lead) while it has none.';
 
 create index calendar_events_organization_id_project_id_idx on public.calendar_events (organization_id, project_id, starts_at);
@@ -28042,7 +28166,7 @@ create table private.synced_files (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 255)
 );
 comment on table private.synced_files is 'Files that syncs read, each with the version of its content that was fetched.';
-comment on column private.synced_files.is_restricted is 'Its name, its folder or its sharing says that not every member may read it.';
+comment on column private.synced_files.is_restricted is 'Its name, folder or sharing indicates that not every member may read it.';
 comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
 create index synced_files_project_idx on private.synced_files (organization_id, project_id);
 
@@ -28130,7 +28254,7 @@ create table public.estimate_cases (
   constraint outcome_is_an_object check (jsonb_typeof(outcome) = 'object')
 );
 comment on table public.estimate_cases is
-  'Estimates as they were made. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
+  'Stored estimates. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
 comment on column public.estimate_cases.task_id is
   'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
 comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';
@@ -28172,7 +28296,7 @@ create table private.password_links (
   constraint created_by_somebody_else check (created_by <> person_id)
 );
 comment on table private.password_links is
-  'Links with which a person chooses a new password: single use, an hour, made by an admin or by the operator.';
+  'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';
 comment on column private.password_links.token_hash is 'SHA-256 of the token, which is answered once and not stored.';
 comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
 comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
@@ -28219,7 +28343,7 @@ revoke all on private.password_links, private.person_pictures, private.account_n
 
 -- identity/merge_tables.sql
 
--- The rows that undoing a merge of two people needs, and the names that imports may still use for somebody.
+-- The rows needed to undo a merge of two people, and the former names that imports may still use.
 
 create table private.person_merges (
   person_id uuid primary key,
@@ -28271,7 +28395,7 @@ create table private.person_former_names (
     references public.people (organization_id, id) on delete cascade
 );
 comment on table private.person_former_names is
-  'Names that a person had before they were renamed. Files go on using them, so imports match them too.';
+  'Former names of a person. Files still use them, so imports match them too.';
 
 create index person_former_names_organization_id_person_id_idx
   on private.person_former_names (organization_id, person_id);
@@ -28319,8 +28443,8 @@ comment on column public.sources.scope_id is
 comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
-comment on column public.sources.search_vector is 'Words of title and keywords; kept by a trigger.';
-comment on type public.source_kind is 'Where a source came from.';
+comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
+comment on type public.source_kind is 'The origin of a source.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
@@ -28343,7 +28467,7 @@ create table public.passages (
   constraint passages_organization_id_id_key unique (organization_id, id),
   constraint passages_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
   constraint passages_source_id_source_version_position_key unique (source_id, source_version, position),
-  -- Restricting or moving a source takes its passages along in the same statement.
+  -- Restricting or moving a source changes its passages in the same statement.
   constraint passages_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint version_is_counted check (source_version >= 1 and position >= 0),
@@ -28417,7 +28541,7 @@ comment on policy contacts_select_in_scope on public.contacts is
 
 -- portfolio/profile_tables.sql
 
--- How an account is run, and how a project is classified. Both are words of people, never computed.
+-- Profiles of accounts and classifications of projects. People write both; neither is computed.
 
 create type public.reporting_cadence as enum ('weekly', 'fortnightly', 'monthly', 'quarterly', 'on_request');
 create type public.portfolio_tier as enum ('strategic', 'core', 'standard');
@@ -28468,7 +28592,7 @@ create table public.operating_profiles (
     cardinality(definition_of_done) <= 50 and array_position(definition_of_done, null) is null)
 );
 comment on table public.operating_profiles is
-  'How an account is run: rhythm, contacts, facts that always hold, and what done means. One row per account, made by its first update.';
+  'How an account is run: rhythm, contacts, facts that always hold, and the definition of done. One row per account, created by its first update.';
 comment on column public.operating_profiles.cadence is 'How often the client expects a status.';
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
@@ -28504,7 +28628,7 @@ create table public.portfolio_classifications (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.portfolio_classifications is
-  'Tier, service line and risk of a project, each version kept. The highest version counts.';
+  'Tier, service line and risk of a project, with all versions. The highest version counts.';
 create index portfolio_classifications_organization_id_project_id_idx
   on public.portfolio_classifications (organization_id, project_id);
 create index portfolio_classifications_project_id_created_at_idx
@@ -28621,7 +28745,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is.
+-- A missing filter must not cost as much as a given one.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -28673,8 +28797,8 @@ begin
 end;
 $$;
 
--- The events of a time, of these projects or with this person, or all: each once. Among copies in several calendars, one
--- with a project comes first, then the organizer's.
+-- The events of a period, in these projects or with this person, or all: each once. Among copies in several
+-- calendars, one with a project comes first, then the organizer's.
 create or replace function private.events_between(
   organization_id uuid, from_at timestamptz, to_at timestamptz, project_ids uuid[] default null, email text default null)
 returns setof public.calendar_events
@@ -28795,9 +28919,9 @@ comment on function public.get_calendar(timestamptz, timestamptz, text, uuid, in
 
 -- documents/fetch_synced_file.sql
 
--- How the bytes of a synced file become a version of its document: a worker leases the job, fetches the bytes outside of any
--- transaction and stores them under a path of this attempt alone; then version, indexing job and the end of the job are
--- one transaction. A worker that dies anywhere leaves readers with the version before.
+-- How the bytes of a synced file become a version of its document: a worker leases the job, fetches the bytes
+-- outside of any transaction and stores them under a path of this attempt alone; then version, indexing job and
+-- the end of the job are one transaction. If a worker dies at any point, readers still get the previous version.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lock_fetched_file(job_id uuid, attempt integer, out job private.jobs, out file private.synced_files)
@@ -28816,7 +28940,7 @@ begin
 end;
 $$;
 
--- Under a path of its own, a worker that lost its lease overwrites nothing.
+-- With its own path, a worker that lost its lease overwrites nothing.
 create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
 returns text
 language sql
@@ -29077,8 +29201,8 @@ begin
 end;
 $$;
 
--- Exactly: by the distance of each passage, which the added 0 keeps from being asked of the index of vectors. Planned
--- for the scopes that are given: a plan for any was three times as slow with ten of them.
+-- Exact: by the distance of each passage. The added 0 prevents the use of the vector index. Planned for the given
+-- scopes, because a generic plan was three times as slow with ten of them.
 create or replace function private.nearest_of_few(
   query_embedding real[],
   slot smallint,
@@ -29116,8 +29240,8 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Where the filters leave few passages, all of those are read.
--- The planner takes many scopes for a few and would sort; the index has the order.
+-- The same for a scope that is too wide to read whole. If the filters leave few passages, all of them are read.
+-- The planner underestimates many scopes and would sort; the index provides the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],
   slot smallint,
@@ -29163,13 +29287,13 @@ begin
       query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
-  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
-  -- hold until the transaction ends.
+  -- Set here and not on the function, because only a superuser may attach these settings to a function before
+  -- pgvector is loaded. They apply until the transaction ends.
   perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
+  -- The plan knows these values, so it hashes the scopes and walks the vector index.
   execute format(
     'with nearest as materialized (select made.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
@@ -29195,9 +29319,9 @@ grant execute on function private.few_passages() to authenticated;
 
 -- knowledge/publish_passages.sql
 
--- Replaces the published text of a source that is no document: readers and search see all of the new text from the
--- moment this commits. Where the text is the published one, nothing is published, and what cites it stays valid. An
--- empty array removes the text. Vectors are made by a job; search finds the words at once.
+-- Replaces the published text of a source that is not a document: readers and search see the complete new text
+-- once this commits. If the text is the published one, nothing is published, and its citations stay valid. An
+-- empty array removes the text. A job creates the vectors; search finds the words at once.
 -- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
 create or replace function private.publish_passages(source_id uuid, passages jsonb)
 returns void
@@ -29355,7 +29479,7 @@ begin
     select organizations.time_zone into v_zone
     from public.organizations where organizations.id = (v_scope.viewer).organization_id;
   end if;
-  -- Within the days that can be stored, so that no sum of days leaves its type.
+  -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
   v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;
   v_filter := jsonb_strip_nulls(jsonb_build_object(
@@ -29400,7 +29524,7 @@ begin
     v_similar_words := v_ranked.similar_words;
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
-  -- Who demands words gets them.
+  -- A question with required words matches them exactly.
   if query_embedding is not null and v_asked.demanded is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
@@ -29507,7 +29631,7 @@ as $$
     'english')
 $$;
 
--- The words of a text twice: as they stand, and as stems of its language.
+-- The words of a text twice: unchanged, and as stems of its language.
 create or replace function private.search_vector(content text, language text)
 returns tsvector
 language plpgsql
@@ -29676,7 +29800,7 @@ comment on function public.assign_meeting(uuid, uuid, boolean) is
 
 -- portfolio/classify_project.sql
 
--- Classifies a project: a new version beside the ones before it.
+-- Classifies a project: a new version after the earlier ones.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict).
 create or replace function private.classify_project(
   project_id uuid,
@@ -29699,10 +29823,10 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name the version that you saw. Service line and reason take 100 and 1,000 characters',
+      message = 'Name the version that you saw. Service line and reason have at most 100 and 1,000 characters',
       hint = 'invalid_classification';
   end if;
-  -- The project's row is the lock: two classifications of it come one after the other.
+  -- The project's row is the lock, so that two classifications wait for each other.
   perform from public.projects
   where projects.id = classify_project.project_id
     and projects.organization_id = v_viewer.organization_id
@@ -29854,11 +29978,12 @@ comment on column public.project_summaries.actual_hours is 'Sum of time entries,
 comment on column public.project_summaries.last_activity_on is
   'Day of the latest hours, completed task or status update; null when there is none yet.';
 comment on column public.project_summaries.classification_version is
-  'Version of the classification in force; 0 when nobody classified the project.';
+  'Version of the current classification; 0 if the project has none.';
 
 -- portfolio/update_operating_profile.sql
 
--- Changes how an account is run: only the fields that `changes` names. The first change makes the profile.
+-- Changes the operating profile of an account: only the fields that `changes` names. The first change creates the
+-- profile.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict).
 create or replace function private.update_operating_profile(
   account_id uuid,
@@ -29878,7 +30003,7 @@ begin
   perform private.require_changes(
     changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
-  -- The account's row is the lock: two first updates come one after the other.
+  -- The account's row is the lock, so that two first updates wait for each other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id
     and accounts.organization_id = v_viewer.organization_id
@@ -30090,7 +30215,7 @@ as $$
       order by unread.position) filter (where unread.position <= 20), '[]'),
     'total', count(*))
   from unread
-  join public.tasks on tasks.id = unread.task_id
+  join public.tasks on tasks.id = unread.task_id and tasks.hidden_at is null
   join public.projects on projects.id = unread.project_id
 $$;
 
@@ -30121,7 +30246,7 @@ begin
         order by shown.occurred_at desc, shown.id), '[]')
       from unnest(v_events[1:20]) as shown
       join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
+      left join public.tasks on tasks.project_id = shown.project_id and tasks.hidden_at is null and tasks.id = case
         when shown.object_type = 'task' then shown.object_id
         when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
     'total', cardinality(v_events),
@@ -30340,9 +30465,9 @@ comment on policy project_members_select_in_scope on public.project_members is
 
 create policy tasks_select_in_scope on public.tasks
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+  using (project_id = any ((select private.visible_project_ids())::uuid[]) and hidden_at is null);
 comment on policy tasks_select_in_scope on public.tasks is
-  'Viewers of a project see its tasks.';
+  'Viewers of a project see its tasks, except those that their vendor no longer shows.';
 
 create policy time_entries_select_in_scope on public.time_entries
   for select to authenticated
@@ -30406,7 +30531,7 @@ comment on policy import_mappings_select_lead on public.import_mappings is
 
 -- approvals/tables.sql
 
--- The queue: what somebody or something proposes, who decided, and what came of it.
+-- The queue: proposals, their deciders and their results.
 create type public.approval_status as enum (
   'pending', 'approved', 'rejected', 'executing', 'executed', 'failed', 'unknown');
 comment on type public.approval_status is
@@ -30416,7 +30541,7 @@ create type public.proposer as enum ('person', 'agent', 'background');
 comment on type public.proposer is 'Whether a person proposed it themselves, an agent in their session, or a background function.';
 
 create type public.citation_role as enum ('evidence', 'influence');
-comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read when it came to propose.';
+comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read before the proposal.';
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
@@ -30534,7 +30659,7 @@ comment on column public.approvals.payload_hash is 'SHA-256 of all that a decisi
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.approvals.target_snapshot is 'The target as it was when the payload was written; null where nothing is replaced.';
+comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
   'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
@@ -30725,7 +30850,7 @@ create table private.approval_delegations (
   constraint absence_has_days check (last_on between first_on and first_on + 366)
 );
 comment on table private.approval_delegations is
-  'An absence per person, and the colleague to whom their assigned cards are shown meanwhile. It transfers no right.';
+  'A person''s absence, and the colleague who is shown their assigned cards during it. It transfers no right.';
 comment on column private.approval_delegations.first_on is 'First and last day of the absence, in the time zone of the organization.';
 
 create index approval_delegations_person_idx on private.approval_delegations (organization_id, person_id);
@@ -30736,7 +30861,7 @@ create index approval_delegations_delegate_idx on private.approval_delegations (
 -- Questions, answers, and the citations of the answers. A conversation is its owner's
 -- alone: no lead, no admin and no key reads it.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
-comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
+comment on type public.chat_role is 'summary: the model''s summary of earlier messages, to keep memory short; untrusted text, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
 comment on type public.chat_message_status is
   'answering: the model writes. stopped: by the viewer, or by their next question. failed: it ended with an error.';
@@ -30765,8 +30890,8 @@ create table public.chat_sessions (
 );
 comment on table public.chat_sessions is 'Conversations, each of the one person who leads it.';
 comment on column public.chat_sessions.session_id is
-  'The client''s name for it: the same id of another person, or asked as somebody else, is another conversation.';
-comment on column public.chat_sessions.as_person_id is 'In whose scope a lead asks; null in their own.';
+  'The client''s name for it: the same id of another person, or in another person''s view, is another conversation.';
+comment on column public.chat_sessions.as_person_id is 'The person whose view a lead uses; null in their own.';
 comment on column public.chat_sessions.title is 'The beginning of the first question.';
 
 create index chat_sessions_person_id_last_message_at_idx on public.chat_sessions (person_id, last_message_at desc);
@@ -30826,10 +30951,10 @@ comment on column public.chat_messages.records_materials is
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
-comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
+comment on column public.chat_messages.dropped_citations is 'How many of the model''s citations were not in the cited source.';
 comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
 comment on column public.chat_messages.unfound_figures is
-  'Figures of the answer that stand in nothing that was looked up for it: calculated, rounded or invented.';
+  'Figures of the answer that are in none of its sources: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
@@ -30861,7 +30986,7 @@ create table public.chat_citations (
     references public.people (organization_id, id) on delete restrict,
   constraint chat_citations_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
-  -- Restricting or moving a source takes along what was cited of it, in the same statement.
+  -- Restricting or moving a source changes its citations in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   -- A citation follows the scope of its message in the same statement.
@@ -30878,11 +31003,11 @@ create table public.chat_citations (
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
 comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
-comment on column public.chat_citations.passage_id is 'The passage as it was then; a new version of the source has others.';
+comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
 comment on column public.chat_citations.message_scope_hash is
-  'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
+  'For a row of no project, such as a person: its scope is that of its message.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
 create index chat_citations_organization_id_message_id_scope_hash_idx
@@ -30915,8 +31040,9 @@ create index chat_materials_organization_id_source_id_idx on private.chat_materi
 
 -- crm/tables.sql
 
--- Companies, contacts and deals as a CRM has them, each with the row of ours that it is linked to. A CRM never changes a
--- client or a project: an unmistakable match is linked, everything else waits until a person links, creates or dismisses it.
+-- Companies, contacts and deals as a CRM has them, each with the row of ours that it is linked to. A CRM never
+-- changes a client or a project: an unambiguous match is linked, and everything else waits until a person links,
+-- creates or dismisses it.
 create table private.crm_records (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -31000,7 +31126,7 @@ create table public.documents (
   updated_at timestamptz not null default now(),
   constraint documents_organization_id_id_key unique (organization_id, id),
   constraint documents_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
-  -- Restricting or moving the source takes the document and its versions along in the same statement.
+  -- Restricting or moving the source changes the document and its versions in the same statement.
   constraint documents_source_fkey foreign key (organization_id, id, scope_id, is_restricted)
     references public.sources (organization_id, id, scope_id, is_restricted)
     on update cascade on delete restrict,
@@ -31059,7 +31185,7 @@ create table public.document_versions (
   constraint version_is_counted check (version >= 1),
   constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
   constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
-  -- The bucket takes 25 MiB.
+  -- The bucket accepts 25 MiB.
   constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
   constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
   constraint step_while_indexing check ((step is not null) = (status = 'indexing')),
@@ -31133,7 +31259,7 @@ create table private.download_tickets (
 );
 comment on table private.download_tickets is
   'Permission for one person to fetch one file within a minute: a version of a document, or a file of a request.';
-comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
+comment on column private.download_tickets.session_id is 'The session that created it: when the session ends, so does the ticket.';
 
 create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
 create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);
@@ -31146,8 +31272,8 @@ create trigger tg_document_versions__touch before update on public.document_vers
 
 -- drafts/tables.sql
 
--- Drafts for clients: the profiles that say how a document is written, the evidence it is written from, the draft
--- that came of it, and the sentences that a person vouches for.
+-- Drafts for clients: the profiles that define how a document is written, its evidence, the resulting draft, and
+-- the sentences that a person vouches for.
 
 create table public.authoring_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -31235,7 +31361,7 @@ create table public.evidence_packs (
   constraint items_are_a_list check (jsonb_typeof(items) = 'array')
 );
 comment on table public.evidence_packs is
-  'The evidence of a draft as it was when the draft was written. A pack never changes, except that it can become restricted.';
+  'The evidence of a draft at the time of writing. A pack never changes, except that it can become restricted.';
 comment on column public.evidence_packs.items is
   'List of { number, group, kind, query, title, text, … }: passages of sources, rows, and figures of named queries.';
 comment on column public.evidence_packs.source_ids is 'The sources of its passages.';
@@ -31380,7 +31506,7 @@ create table public.inbound_emails (
   constraint subject_is_bounded check (char_length(subject) <= 500),
   constraint assigned_email_has_rule check ((project_id is null) = (rule is null)),
   constraint person_assigns_by_hand check (assigned_by is null or rule = 'person'),
-  -- The router assigns nothing that a domain does not vouch for.
+  -- The router assigns only emails that a domain vouches for.
   constraint router_assigns_verified_email check (rule is null or rule = 'person' or auth_verdict = 'pass'),
   constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
   constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
@@ -31395,7 +31521,7 @@ comment on column public.inbound_emails.recipients is '{ to: [{ name, address }]
 comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
 comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
-comment on column public.inbound_emails.removed_at is 'When it was gone from the mailbox: then it is in no list.';
+comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is in no list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
@@ -31446,7 +31572,7 @@ create table private.email_attachments (
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
 comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
-comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and comes back with it.';
+comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and is restored with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
 
@@ -31584,7 +31710,7 @@ create type private.finding as (
   evidence_total bigint
 );
 comment on type private.finding is
-  'Something that a lead should look at. Size orders the findings of one code; basis is what changes when somebody should look again.';
+  'A problem that a lead should look at. size orders the findings of one code; basis changes when a lead should look again.';
 
 -- At most one row, which the operator's environment writes.
 create table private.health_settings (
@@ -31688,7 +31814,7 @@ create trigger tg_project_notes__touch before update on public.project_notes
 -- published text are those of the source. One without a project waits for an admin or a lead, and is not indexed.
 create type public.meeting_matched_by as enum ('evidence', 'person');
 comment on type public.meeting_matched_by is
-  'evidence: the calendar, the people or the title name the project. person: somebody chose it, or none, and no sync changes it.';
+  'evidence: the calendar, the people or the title name the project. person: a person chose it, or none, and no sync changes it.';
 
 create table public.meetings (
   id uuid primary key,
@@ -31708,7 +31834,7 @@ create table public.meetings (
   updated_at timestamptz not null default now(),
   constraint meetings_organization_id_id_key unique (organization_id, id),
   constraint meetings_provider_external_id_key unique (organization_id, provider, external_id),
-  -- Restricting, assigning or moving the source takes the meeting along in the same statement.
+  -- Restricting, assigning or moving the source changes the meeting in the same statement.
   constraint meetings_source_fkey foreign key (organization_id, id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
@@ -31728,7 +31854,7 @@ create index meetings_scope_id_idx on public.meetings (scope_id, starts_at desc)
 create trigger tg_meetings__touch before update on public.meetings
   for each row execute function private.tg_touch();
 
--- The text of a meeting before it is published: that of one without a project is nobody's to search.
+-- The text of a meeting before it is published: a meeting without a project cannot be searched.
 create table private.meeting_texts (
   meeting_id uuid not null,
   organization_id uuid not null,
@@ -31781,7 +31907,7 @@ comment on type public.client_request_kind is 'The subject of a client''s reques
 
 create type public.client_request_status as enum ('open', 'answered', 'declined');
 comment on type public.client_request_status is
-  'open until somebody decides its card: answered when the card is executed, declined when it is rejected.';
+  'open until a person decides its card: answered when the card is executed, declined when it is rejected.';
 
 create type public.deliverable_decision as enum ('approved', 'changes_requested');
 comment on type public.deliverable_decision is 'The answer of a client to a deliverable.';
@@ -31816,7 +31942,7 @@ create table private.portal_publications (
   constraint first_reading_has_reader check ((first_read_at is null) = (first_read_by is null))
 );
 comment on table private.portal_publications is
-  'The client for whom a card was published, and the exact content. A project that moves to another client takes none of it along.';
+  'The client for whom a card was published, and the exact content. It stays with that client if the project moves to another one.';
 comment on column private.portal_publications.content_hash is
   'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
 comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
@@ -31904,7 +32030,7 @@ create table private.deliverable_decisions (
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
 comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
-comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record stays as it was given.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
 
 create index deliverable_decisions_publication_idx
   on private.deliverable_decisions (organization_id, approval_id, decided_at desc);
@@ -31992,7 +32118,7 @@ comment on column private.request_files.path is 'Its object in the bucket docume
 comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
 comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
 comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
-comment on column private.request_files.removed_at is 'Since when it is gone, because no request was sent with it.';
+comment on column private.request_files.removed_at is 'When it was deleted, because no request was sent with it.';
 
 create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
 create index request_files_project_idx on private.request_files (organization_id, project_id);
@@ -32006,8 +32132,8 @@ alter table private.download_tickets
   add constraint download_tickets_request_file_fkey foreign key (organization_id, request_file_id)
     references private.request_files (organization_id, id) on delete cascade;
 
--- The laws of these files, which hold for whoever writes, the owner included: each is sent once, with the request of its
--- uploader, and becomes a document when the card of that request is executed. The file itself never changes.
+-- The rules of these files, which bind every writer, the owner included: each is sent once, with the request of
+-- its uploader, and becomes a document when the card of that request is executed. The file itself never changes.
 create or replace function private.tg_request_files__guard_states()
 returns trigger
 language plpgsql
@@ -32036,7 +32162,7 @@ begin
   end if;
   if not v_is_legal then
     raise exception using
-      errcode = 'OPSTA', message = 'The file of a request stays as it is', hint = 'illegal_transition';
+      errcode = 'OPSTA', message = 'The file of a request cannot be changed', hint = 'illegal_transition';
   end if;
   return new;
 end;
@@ -32056,9 +32182,9 @@ alter table private.request_files enable always trigger tg_request_files__refuse
 
 -- portal/tables.sql
 
--- Content that a client will see. Rows come from approved cards alone and are withdrawn, never deleted.
--- A weekly update, a scope change, a statement of work, a readout, a release: their fields differ, what
--- carries them is the same: the project, the approval behind them, and whether they are withdrawn.
+-- Content that a client will see. Rows come only from approved cards and are withdrawn, never deleted. Weekly
+-- updates, scope changes, statements of work, readouts and releases differ in their fields and share a project, an
+-- approval and the state of withdrawal.
 
 create table public.weekly_updates (
   id uuid primary key default gen_random_uuid(),
@@ -32115,8 +32241,8 @@ create table public.scope_changes (
   constraint effective_on_is_a_day check (effective_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.scope_changes is 'An agreed change of what a project delivers, with its hours and amount.';
-comment on column public.scope_changes.approval_id is 'The card that put it here.';
-comment on column public.scope_changes.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.scope_changes.approval_id is 'The card that published it.';
+comment on column public.scope_changes.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index scope_changes_organization_id_project_id_idx on public.scope_changes (organization_id, project_id);
 create index scope_changes_scope_id_idx on public.scope_changes (scope_id, published_at desc);
@@ -32142,8 +32268,8 @@ create table public.sow_drafts (
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
 comment on table public.sow_drafts is 'Statements of work in draft: restricted, as every contract.';
-comment on column public.sow_drafts.approval_id is 'The card that put it here.';
-comment on column public.sow_drafts.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.sow_drafts.approval_id is 'The card that published it.';
+comment on column public.sow_drafts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index sow_drafts_organization_id_project_id_idx on public.sow_drafts (organization_id, project_id);
 create index sow_drafts_scope_id_idx on public.sow_drafts (scope_id, published_at desc);
@@ -32169,8 +32295,8 @@ create table public.client_readouts (
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
 comment on table public.client_readouts is 'Reports prepared for a client.';
-comment on column public.client_readouts.approval_id is 'The card that put it here.';
-comment on column public.client_readouts.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.client_readouts.approval_id is 'The card that published it.';
+comment on column public.client_readouts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index client_readouts_organization_id_project_id_idx on public.client_readouts (organization_id, project_id);
 create index client_readouts_scope_id_idx on public.client_readouts (scope_id, published_at desc);
@@ -32198,8 +32324,8 @@ create table public.deliverable_releases (
     references public.sources (organization_id, id) on delete restrict
 );
 comment on table public.deliverable_releases is 'Deliverables handed over to the client.';
-comment on column public.deliverable_releases.approval_id is 'The card that put it here.';
-comment on column public.deliverable_releases.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on column public.deliverable_releases.approval_id is 'The card that published it.';
+comment on column public.deliverable_releases.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index deliverable_releases_organization_id_project_id_idx on public.deliverable_releases (organization_id, project_id);
 create index deliverable_releases_scope_id_idx on public.deliverable_releases (scope_id, published_at desc);
@@ -32310,7 +32436,7 @@ create table public.skill_versions (
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
   constraint content_is_present check (btrim(content) <> '' and char_length(content) <= 50000)
 );
-comment on table public.skill_versions is 'Every text a skill had; each came with an approved card.';
+comment on table public.skill_versions is 'Every text of a skill; each came with an approved card.';
 
 alter table public.skills
   add constraint skills_live_version_fkey foreign key (organization_id, id, live_version_id)
@@ -32336,10 +32462,10 @@ alter table public.skill_versions enable always trigger tg_skill_versions__refus
 
 -- approvals/approval_card.sql
 
--- A card with everything a person needs to decide it: its changes, the reasons against approving, and this person's
--- permitted actions. Opened, with what it rests on, what it was made from, what its effect is for others, and its
--- history. A
--- list repeats what was found when the payload was written: a page of cards must not cost a page of look-ups.
+-- A card with everything a person needs to decide it: its changes, the reasons against approving, and this
+-- person's permitted actions. An opened card also has its evidence, influences, effect on other people and
+-- history. A list repeats the look-ups that were made when the payload was written, because a page of cards must
+-- not cost one look-up per card.
 create or replace function private.approval_card(
   approval public.approvals,
   viewer public.people,
@@ -32451,7 +32577,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+  'Returns a list of contract AllowedAction. execute of an unknown card looks it up again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
@@ -32478,8 +32604,8 @@ comment on function private.approval_history(public.approvals) is 'Returns { eve
 
 -- approvals/approval_diff.sql
 
--- The changes of a card, field by field: { field, label, before, after }. Texts and lists stand whole. Before
--- is the target as it is now, and once a card is being carried out, as it was when the payload was written.
+-- The changes of a card, field by field: { field, label, before, after }. Texts and lists are complete. `before`
+-- is the current target; once the execution has begun, it is the target at the time the payload was written.
 create or replace function private.approval_diff(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -32491,7 +32617,7 @@ begin
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
-  'Returns [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+  'Returns [{ field, label, before, after }] in the order of the fields. before null: there is no value yet.';
 
 create or replace function private.diff_with(approval public.approvals, target_state jsonb)
 returns jsonb
@@ -32505,7 +32631,7 @@ declare
          else target_state end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
-    -- The whole of what would vanish from the portal, or come back to it.
+    -- The full content that would leave the portal or return to it.
     return (
       select coalesce(jsonb_agg(jsonb_build_object(
         'field', fields.name, 'label', fields.label,
@@ -32555,8 +32681,8 @@ begin
 end;
 $$;
 
--- A person by name and a file by title, for whom an id says nothing. A file that was restricted or moved since is
--- not named: the project does not see it.
+-- Names people and gives files their titles, because readers cannot interpret an id. A file that has since been
+-- restricted or moved is not named, because the project cannot see it.
 create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql
@@ -32708,7 +32834,7 @@ $$;
 comment on function private.execution_json(public.approvals) is
   'Returns how far a card is carried out: contract Execution.';
 
--- One undo at a time: a card can be taken back while no other card does so or has done so.
+-- One undo at a time: nobody can propose an undo while another undo of the card is open or was executed.
 create or replace function private.is_undoable(approval public.approvals)
 returns boolean
 language plpgsql
@@ -32735,7 +32861,7 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name }, or null for nobody.';
+comment on function private.person_name(uuid) is 'Returns { id, name }, or null if it is unassigned.';
 
 -- approvals/approval_lapse_reasons.sql
 
@@ -32767,7 +32893,7 @@ comment on function private.approval_lapse_reasons(public.approvals) is
 
 -- approvals/approval_readiness.sql
 
--- Why a card is not ready to be approved by this viewer, as they would say it: [{ code, message, section?,
+-- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?,
 -- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
 -- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
@@ -32799,7 +32925,7 @@ begin
       || private.placeholder_reasons(approval.payload)
       || private.marker_reasons(approval, evidence)
       || case when not evidence @> '[{"role": "evidence"}]'
-           then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
+           then '[{"code": "citation_missing", "message": "A deliverable needs evidence. Cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
   end if;
@@ -32827,11 +32953,11 @@ begin
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     join (values
-      ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
-      ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
-      ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
-      ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
-      ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+      ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
+      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
+      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
+      ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
+      ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
     ) as reason (state, code, message) on reason.state = cited ->> 'state'
     where cited ->> 'role' = 'evidence');
 end;
@@ -32855,11 +32981,11 @@ begin
         select from jsonb_array_elements(payload -> 'sections') as section
         where lower(section ->> 'heading') = lower(required.heading))
       union all
-      select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.place
       from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
       where section ->> 'body' = ''
       union all
-      select 'section_too_short', 'Write more than a letter or two in the section %s, or take it out', section ->> 'heading',
+      select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
         1000 + listed.place
       from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
@@ -32904,8 +33030,9 @@ begin
 end;
 $$;
 
--- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets only
--- when they ask for something: links, generics, comparisons and remarks of an editor stay.
+-- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
+-- names in brackets count only as a request: links, generics, comparisons and editors' remarks are no
+-- placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
 language plpgsql
@@ -32942,14 +33069,14 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More than anybody fixes at once.
+      -- More than anyone fixes at once.
       limit 100
     ) as found);
 end;
 $$;
 
--- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
--- a text of nothing but markers costs no more than one that has each of them once.
+-- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are merged before they are expanded, so
+-- a text full of repeated markers costs no more than one that has each marker once.
 create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -32960,7 +33087,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'citation_missing',
-      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', marked.number),
       'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
     from (
       select span.number, min(pointing.heading) as heading
@@ -32983,7 +33110,7 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
+      -- Besides its citations, the text of a draft marks rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
         where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
@@ -33062,10 +33189,10 @@ $$;
 
 -- approvals/approve_approval.sql
 
--- A person approves the current version of a card. The decision binds to the hash of what they saw; nothing is
--- carried out yet, but what the card rests on is checked once more in the background.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) · OPNFD
--- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
+-- A person approves the current version of a card. The decision binds to the hash of what they saw. Nothing is
+-- executed yet, but a background job checks the evidence again.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) ·
+-- OPNFD · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
 create or replace function private.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
@@ -33089,9 +33216,9 @@ begin
 end;
 $$;
 
--- The one place where a card becomes approved. The same decision again changes nothing. Without the version
--- that the person saw, nothing is decided: the card may have been edited since. Unless the decider keeps the
--- quotes, what a restricted card repeats of its sources is left out of rows that members read.
+-- The one place where a card becomes approved. Repeating the decision changes nothing. A decision without the
+-- version that the person saw is refused, because the card may have been edited since. Unless the decider keeps
+-- the quotes, rows that members read omit the text that a restricted card repeats from its sources.
 create or replace function private.decide_to_approve(
   approval public.approvals,
   viewer public.people,
@@ -33204,8 +33331,8 @@ comment on function public.approve_approval(uuid, integer, boolean) is
 
 -- approvals/assign_approval.sql
 
--- Assigns a card to a person, or to nobody. current_person_id is the assignee whom the caller saw, so that nobody
--- overwrites what a colleague has just done. An assignment gives no right.
+-- Assigns a card to a person, or unassigns it. current_person_id is the assignee that the caller saw, so that no
+-- assignment overwrites one that a colleague has just made. An assignment gives no right.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (approval_not_found, person_not_found) · OPINV
 -- (assignee_may_not_decide) · OPSTA (approval_settled, assignment_changed).
 create or replace function private.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
@@ -33268,7 +33395,7 @@ begin
     raise exception using
       errcode = 'OPINV',
       message = v_person.name || case v_refusal
-        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose somebody else to decide it'
+        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose another person to decide it'
         when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
         else ' cannot decide cards. Choose an admin or a lead' end,
       hint = 'assignee_may_not_decide',
@@ -33308,7 +33435,7 @@ as $$ select private.assign_approval(approval_id, person_id, current_person_id) 
 grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
 grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
 comment on function public.assign_approval(uuid, uuid, uuid) is
-  'Returns { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. person_id: null unassigns it; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- approvals/check_undo.sql
 
@@ -33485,8 +33612,8 @@ $$;
 comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
--- passage of the published version with the quote. No id if there is none. A quote that was found when it was
--- proposed is not searched again in the same text, because a source can be long and everybody opens the inbox.
+-- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
+-- is not searched again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
   cited public.passages,
@@ -33530,11 +33657,11 @@ grant execute on function private.is_quoted(text, text) to authenticated;
 
 -- approvals/edit_approval.sql
 
--- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
--- queued about the one before counts no more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
--- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution,
--- card_not_editable).
+-- Replaces what a card proposes. The card gets its next version and is pending again; decisions and jobs of the
+-- earlier version no longer count.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload) · OPBIG
+-- (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided,
+-- approval_in_execution, card_not_editable).
 create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
 returns jsonb
 language plpgsql
@@ -33626,8 +33753,8 @@ comment on function public.edit_approval(uuid, jsonb, integer) is
 
 -- approvals/end_execution.sql
 
--- The one place where an execution ends, however it went: the card's new status, its history, the link to
--- what was made, and the end of its job, together.
+-- The only place where an execution ends: the card's new status, its history, the link to the created object and
+-- the end of its job are one transaction.
 create or replace function private.end_execution(
   approval public.approvals,
   job private.jobs,
@@ -33698,14 +33825,14 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after a call without an answer it is looked up: longer than a call may take.';
+  'How long after an unanswered call it is looked up: longer than a call may take.';
 
 -- approvals/execute_approval.sql
 
--- Asks for an approved card to be carried out: a durable job in this transaction, and the same one for
--- everybody who asks. A failed card is tried again; an unknown one is looked up once more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD
--- · OPSTA (approval_not_approved, approval_already_decided: rejected).
+-- Requests the execution of an approved card: enqueues a durable job in this transaction. Repeated requests get
+-- the same job. A failed card is retried; an unknown one is looked up again.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD · OPSTA
+-- (approval_not_approved, approval_already_decided: rejected).
 create or replace function private.execute_approval(approval_id uuid)
 returns jsonb
 language plpgsql
@@ -33746,7 +33873,7 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    -- Looked up while the call may still be on its way, what comes of it would be missed and made twice.
+    -- A look-up while the call may still be in flight would miss its effect, and a retry would duplicate it.
     if approval.vendor_called_at is null
       or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
     then
@@ -33957,7 +34084,7 @@ as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
   'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
--- Pending cards that a person may see, in the order asked for, after those that the cursor has passed.
+-- Pending cards that a person may see, in the requested order, after the cursor.
 -- Raises OPINV (invalid_cursor, invalid_query).
 create or replace function private.pending_page(
   viewer public.people,
@@ -34023,7 +34150,7 @@ begin
 end;
 $$;
 
--- Whether a card is assigned to a person, or to somebody who delegates to them today.
+-- Whether a card is assigned to a person, or to a person who delegates to them today.
 create or replace function private.is_assigned(approval public.approvals, person_id uuid)
 returns boolean
 language plpgsql
@@ -34071,11 +34198,10 @@ begin
 end;
 $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
--- How many cards a person may see in each status that asks for something, and how many of those that wait for a
--- decision they may decide themselves: the number of the list and of the badge beside its name. Each status is counted
--- up to 1000, the oldest cards first.
+-- The number of visible cards in each status that needs a person, and the number of pending ones that this person
+-- may decide: the figure of the list and of its badge. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -34303,7 +34429,7 @@ $$;
 comment on function private.tg_approvals__guard_states() is
   'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
--- Children follow their card into another scope (the key cascades) and change in nothing else.
+-- Children follow their card into another scope (the key cascades); nothing else of them changes.
 create or replace function private.tg_refuse_change_but_scope()
 returns trigger
 language plpgsql
@@ -34379,7 +34505,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see, or were made from it, are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restriction spreads: cards that cite sources hidden from their project, or were made from them, are restricted.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
@@ -34674,8 +34800,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set.
+-- A missing filter must not cost as much as a given one. The setting is here and not in the callers, because it
+-- applies to every function that is called from where it is set.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -34735,7 +34861,7 @@ begin
 end;
 $$;
 comment on function private.read_page_cursor(text) is
-  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+  'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.list_approvals(
   status public.approval_status default null,
@@ -34759,7 +34885,7 @@ comment on function
 
 -- approvals/lock_approval.sql
 
--- The card a person means, locked until the transaction ends: decisions about one card come one after the
+-- The named card, locked until the transaction ends, so that decisions about one card are made one after the
 -- other. Raises OPNFD (approval_not_found: missing, or not theirs).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals
@@ -34876,7 +35002,7 @@ $$;
 -- approvals/lock_execution.sql
 
 -- The card that a leased job is about, locked. An executor's every step locks its job first, by
--- private.require_job_lease, and then its card: in this order always, so that nobody waits in a ring.
+-- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
 returns public.approvals
@@ -34928,7 +35054,7 @@ $$;
 -- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
 -- them, titles) is left out of that row unless the decider keeps it.
 
--- The payload with "[…]" in the place of each such text; null where nothing has to be left out.
+-- The payload with "[…]" in place of each such text; null if there is none.
 create or replace function private.payload_without_quotes(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -34960,7 +35086,7 @@ begin
 end;
 $$;
 comment on function private.payload_without_quotes(public.approvals) is
-  'Returns what a restricted card makes when its restricted words are left out; null: the payload as it is.';
+  'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
 
 -- Whether a card is restricted and makes rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
@@ -34977,7 +35103,7 @@ end;
 $$;
 
 -- Texts of sources that the members do not see: quotes, their sentences, titles. Short ones, such as the title
--- "Contract", are everybody's words.
+-- "Contract", are ordinary words and stay.
 create or replace function private.hidden_phrases(approval public.approvals)
 returns table (phrase text)
 language plpgsql
@@ -35033,13 +35159,13 @@ $$;
 
 -- approvals/propose_approval.sql
 
--- Puts a card into the queue: an intended write, with what it rests on. Anybody who sees a project may propose for
--- it; prompt cards belong to no project. Nothing happens until somebody decides.
--- A card of an assistant inherits the scope of all that its conversation was shown, as the database recorded it: where
--- that is more than the readers of the project see, the card is restricted.
--- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload,
--- invalid_proposal, invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited)
--- · OPBIG (payload_too_large, storage_quota_exceeded).
+-- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose for it;
+-- prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits the
+-- scope of everything that its conversation was shown, as the database recorded it: if that is more than the
+-- project's readers see, the card is restricted.
+-- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload, invalid_proposal,
+-- invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited) · OPBIG
+-- (payload_too_large, storage_quota_exceeded).
 create or replace function private.propose_approval(
   kind public.approval_kind,
   project_id uuid,
@@ -35184,7 +35310,7 @@ end;
 $$;
 
 -- The checked citations of a proposal: the proposer sees every source, every passage is in the published text, and
--- evidence is quoted. Whether the quote is verbatim is judged when somebody decides.
+-- evidence is quoted. Whether the quote is verbatim is checked at the decision.
 create or replace function private.check_citations(viewer public.people, approval_id uuid, citations jsonb)
 returns public.approval_citations[]
 language plpgsql
@@ -35253,7 +35379,7 @@ begin
 end;
 $$;
 
--- Cards that wait for a decision are everybody's to look through.
+-- Everyone reviews pending cards, so their number is limited.
 -- Raises OPSTA (too_many_open_cards).
 create or replace function private.refuse_too_many_cards(viewer public.people)
 returns void
@@ -35314,7 +35440,7 @@ begin
 end;
 $$;
 
--- Judged once, in the eyes of somebody who sees all of the organization, so that nobody who lists cards has to.
+-- Checked once, with the scope of a viewer who sees the whole organization, so that listing cards needs no check.
 create or replace function private.store_readiness(approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -35337,7 +35463,7 @@ begin
 end;
 $$;
 comment on function private.store_readiness(public.approvals) is
-  'Stores the reasons that prevent an approval of the payload as it was just written.';
+  'Stores the reasons that prevent an approval of the new payload.';
 
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void
@@ -35426,7 +35552,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A person has few sessions in three months, and what older ones read says nothing any more.
+  -- Readings expire: a person has few sessions in three months, and older readings are irrelevant.
   delete from private.approval_readings
   where approval_readings.person_id = viewer.id and approval_readings.read_at < now() - interval '90 days';
   insert into private.approval_readings as known (organization_id, person_id, session_id, approval_id, version)
@@ -35445,11 +35571,10 @@ $$;
 
 -- chat/finish_chat_turn.sql
 
--- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts the
--- sentences without a valid one. A turn that was stopped meanwhile, by the next question or because the caller
--- lost scope, changes nothing.
--- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that were
--- dropped before. unfound_figures, source_ids: as chat_messages stores them.
+-- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts
+-- the sentences without a valid one. A turn that was stopped in the meantime, by the next question or by a loss of
+-- scope, changes nothing. sentences: [[1, 2], []], the numbers that each sentence with a fact cites.
+-- dropped_citations: those that were dropped before. unfound_figures, source_ids: as chat_messages stores them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
@@ -35501,7 +35626,7 @@ begin
     v_settled := public.settle_citations(citations, v_as_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
-    -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
+    -- The person of the chosen view has left in the meantime: the answer ends and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
   v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
@@ -35517,7 +35642,7 @@ begin
     usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
     dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
     unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
-    -- A tool may have read what came into scope since the question.
+    -- A tool may have read rows that came into scope after the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
   where chat_messages.id = v_message.id
@@ -35542,9 +35667,8 @@ begin
 end;
 $$;
 
--- Keeps the sources of these passages as they are until the transaction ends: one that becomes restricted meanwhile
--- waits, and then takes the answer along. Before the answer is locked, since that is the order in which restricting
--- goes.
+-- Locks the sources of these passages until the transaction ends: a concurrent restriction waits and then includes
+-- the answer. The sources are locked before the answer, in the same order as a restriction locks them.
 create or replace function private.lock_cited_sources(viewer public.people, citations jsonb)
 returns void
 language plpgsql
@@ -35627,9 +35751,9 @@ comment on function public.finish_chat_turn(
 
 -- chat/guard_chats.sql
 
--- Laws of conversations, for the owner of the tables too: what was said stays as it was said.
+-- Laws of conversations, which bind the owner of the tables too: stored messages do not change.
 
--- An answer is written once, by its end; scope_ids grow and never shrink.
+-- An answer is written once, when it ends; scope_ids grow and never shrink.
 create or replace function private.tg_chat_messages__guard_content()
 returns trigger
 language plpgsql
@@ -35715,7 +35839,7 @@ as $$
         'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
         'company_name', companies.name, 'merged_into', survivors.name,
         'client_id', coalesce(records.client_id, companies.client_id, (
-          -- A client of this name or this domain, where there is only one.
+          -- The client of this name or domain, if there is exactly one.
           select min(clients.id::text)::uuid from public.clients
           where records.kind = 'companies' and clients.organization_id = records.organization_id
             and clients.archived_at is null
@@ -35734,7 +35858,7 @@ as $$
       left join private.crm_records as survivors on survivors.id = records.merged_into_id))
 $$;
 comment on function private.crm_review_json(public.sync_streams) is
-  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the client that comes into question.';
+  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the suggested client.';
 
 -- crm/decide_crm_record.sql
 
@@ -36110,7 +36234,7 @@ begin
 end;
 $$;
 
--- A record without a name cannot be shown to anybody.
+-- A record without a name cannot be displayed.
 create or replace function private.leave_reason_of_crm(data jsonb)
 returns text
 language plpgsql
@@ -36188,7 +36312,7 @@ as $$
   where records.organization_id = (stream).organization_id and records.id = any (titles_of_synced_crm.row_ids)
 $$;
 
--- A record that is gone in the CRM: its contact is archived, while its client or project stays.
+-- The record was deleted in the CRM: its contact is archived, while its client or project stays.
 create or replace function private.delete_synced_crm(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -36231,12 +36355,11 @@ $$;
 
 -- documents/begin_indexing.sql
 
--- Has the latest upload of a document that has arrived read: it is queued, and a job in the same transaction carries it out.
--- Asked again while that goes on, the answer is the same; afterwards the file is read again.
--- A call that is refused counts towards the limit like any other: it is answered and not raised, because what is
--- raised is undone, the count included.
--- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found)
--- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
+-- Queues the latest upload that has arrived for processing, with a job in the same transaction. A repeated call in
+-- the meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
+-- like any other: the refusal is returned and not raised, because raising would roll back the count too.
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
+-- (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
 returns jsonb
 language plpgsql
@@ -36302,7 +36425,7 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- Looked up first, because enqueueing waits for the worker that ends the job, which waits for the document.
+  -- First, because enqueueing waits for the worker that ends the job, and that worker waits for the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null
@@ -36342,7 +36465,7 @@ begin
 end;
 $$;
 
--- Bytes of a file in the bucket documents; null where there is none.
+-- The size of a file in the bucket documents, in bytes; null if it is missing.
 create or replace function private.stored_size(path text)
 returns bigint
 language sql
@@ -36578,7 +36701,7 @@ comment on function public.create_document_upload(uuid, text, text, bigint, text
 
 -- documents/document_file.sql
 
--- The file of a document that a person may open: of the named version, or the latest one that is there.
+-- The file of a document that a person may open: the named version, or the latest one that exists.
 -- Raises OPNFD (document_not_found, version_not_found) · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.document_file(viewer public.people, document_id uuid, version integer)
 returns public.document_versions
@@ -36676,12 +36799,12 @@ grant select on public.document_summaries to authenticated, service_role;
 
 comment on view public.document_summaries is
   'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
-comment on column public.document_summaries.version is 'The upload whose file and status are told.';
+comment on column public.document_summaries.version is 'The upload whose file and status are shown.';
 
 -- documents/file_changed.sql
 
--- Whether an upload's file is no longer the one that was handed in: other bytes were found when it was served
--- or read, or its object in Storage was overwritten or deleted since. Storage lets the secret key do both.
+-- Whether an upload's file is no longer the uploaded one: serving or processing found other bytes, or its object
+-- in Storage was overwritten or deleted since. Storage lets the secret key do both.
 create or replace function private.is_file_changed(version public.document_versions)
 returns boolean
 language plpgsql
@@ -36696,7 +36819,7 @@ begin
 end;
 $$;
 
--- Whether the text in force of a source comes from a file that has changed since.
+-- Whether the published text of a source comes from a file that has changed since.
 create or replace function private.is_source_file_changed(source_id uuid)
 returns boolean
 language plpgsql
@@ -36714,7 +36837,7 @@ begin
 end;
 $$;
 
--- Entity tag of a file in the bucket documents; null where there is none.
+-- The entity tag of a file in the bucket documents; null if it is missing.
 create or replace function private.stored_tag(path text)
 returns text
 language plpgsql
@@ -36737,8 +36860,8 @@ comment on function private.is_source_file_changed(uuid) is
 
 -- documents/get_document_inventory.sql
 
--- Every document whose text is published, newest reading first: what a draft can cite, with the health of
--- its extraction. Beside them what could not be read. For admins and leads.
+-- Every document whose text is published, newest reading first: the documents that a draft can cite, with the
+-- health of their extraction, and those that could not be processed. For admins and leads.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_cursor).
 create or replace function private.get_document_inventory(
   project_id uuid default null,
@@ -36945,8 +37068,8 @@ alter table public.document_versions enable always trigger tg_document_versions_
 
 -- documents/indexing_jobs.sql
 
--- The common part of all steps of reading an upload. A step is one job: its result, its end and the next step's job
--- are one transaction, so that a worker that dies at any moment has done a step or has not.
+-- The common part of all steps of reading an upload. A step is one job. Its result, its end and the next step's
+-- job are one transaction, so a worker that dies at any moment has either completed the step or changed nothing.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_indexing_job(job_id uuid, attempt integer)
@@ -36965,8 +37088,8 @@ begin
 end;
 $$;
 
--- The upload that a job reads, locked after its source and document: in that order a change of restriction
--- comes to them too. Nulls when there is nothing to read any more; the job has then ended.
+-- The upload that a job reads, locked after its source and document: a change of restriction locks them in the
+-- same order. Nulls if there is nothing left to process; the job has then ended.
 create or replace function private.lock_upload(job private.jobs)
 returns public.document_versions
 language plpgsql
@@ -37025,7 +37148,7 @@ begin
 end;
 $$;
 
--- Ends a step of which the next one is known.
+-- Ends a step whose successor is known.
 create or replace function private.continue_indexing(
   job private.jobs,
   upload public.document_versions,
@@ -37092,7 +37215,7 @@ begin
 end;
 $$;
 
--- A worker does one step and exits, so the end of a document wakes one for the next document that waits.
+-- A worker does one step and exits, so the end of one document wakes a worker for the next one.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -37118,8 +37241,8 @@ set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
 comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has used all its attempts. Its error is for the log; people read what to do. The job is deleted, because
--- the finding about the document replaces it.
+-- The job has used all its attempts. Its error goes to the log; people see the next step. The job is deleted,
+-- because the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
 language plpgsql
@@ -37185,7 +37308,7 @@ declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
 begin
-  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
+  -- Nothing else deletes them, and a person who opens documents leaves at most one minute's worth.
   delete from private.download_tickets
   where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (
@@ -37212,8 +37335,8 @@ comment on function public.open_document(uuid, integer) is
 
 -- documents/publish_document.sql
 
--- Readers see the new text from the moment this commits, all of it, and the old text until then. Where the
--- text is the published one, nothing is published: what cites it stays good.
+-- Readers see the complete new text once this commits, and the old text until then. If the text is the published
+-- one, nothing is published, and its citations stay valid.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.publish_document(job_id uuid, attempt integer)
 returns void
@@ -37231,7 +37354,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- First, since its words are stemmed by it.
+  -- First, because its language decides the stems.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
@@ -37280,7 +37403,7 @@ begin
 end;
 $$;
 
--- Returns the source as it is then.
+-- Returns the source after the change.
 create or replace function private.publish_staged_passages(upload public.document_versions, source public.sources)
 returns public.sources
 language plpgsql
@@ -37307,7 +37430,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function: a long document is many rows.
+-- The Data API takes the time limit of a call from its function, and a long document has many rows.
 create or replace function public.publish_document(job_id uuid, attempt integer)
 returns void
 language sql
@@ -37322,8 +37445,8 @@ comment on function public.publish_document(uuid, integer) is
 
 -- documents/store_extracted.sql
 
--- Keeps what a step has read, where nobody sees it yet, and goes on: from the cursor, or with the next step
--- when there is none. Facts about the file travel with the job until the text is published.
+-- Stores the result of a step, still invisible, and continues: from the cursor, or with the next step if there is
+-- none. Facts about the file travel with the job until the text is published.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_passages, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,
@@ -37399,7 +37522,7 @@ begin
 end;
 $$;
 
--- Where there are no vectors, words are all there is.
+-- Without vectors, search uses words alone.
 create or replace function private.step_after_extract()
 returns public.indexing_step
 language plpgsql
@@ -37411,7 +37534,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function: a step may find five million characters.
+-- The Data API takes the time limit of a call from its function, and a step may find five million characters.
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,
@@ -37442,7 +37565,7 @@ comment on function public.store_extracted(
 
 -- documents/upload_to_read.sql
 
--- The time that an announced file has to arrive; after that its upload must begin again.
+-- An announced file must arrive within this time; after that the upload must begin again.
 create or replace function private.upload_patience()
 returns interval
 language sql
@@ -37450,9 +37573,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 day' $$;
 
--- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If that
--- one is already processed, the announced one, so that a call before its arrival is refused. A row of nulls where
--- there is none.
+-- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If
+-- that one is already processed, it is the announced one, so that a call before its arrival is refused. A row of
+-- nulls if there is none.
 create or replace function private.upload_to_read(document_id uuid)
 returns public.document_versions
 language plpgsql
@@ -37812,10 +37935,10 @@ alter table public.approvals enable always trigger tg_approvals__restrict_packs;
 
 -- drafts/pack_items.sql
 
--- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them under
--- the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text, is_internal, … }:
--- text is a sentence, or the words of a passage; query names the function or table it comes from. is_internal items
--- are for the author, not for the client.
+-- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them
+-- under the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text,
+-- is_internal, … }: text is a sentence, or the words of a passage; query names the function or table it comes
+-- from. Items with is_internal are for the author, not for the client.
 create or replace function private.pack_items(
   organization_id uuid,
   project_id uuid,
@@ -37874,9 +37997,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. The ones in the running note of the project come first, then those
--- that decide, promise or warn; at most five of a source. An entry of the note is cited in the words of its source, so
--- that a reader can open the place.
+-- project. Without a profile, those of the period. Passages in the running note of the project come first, then
+-- those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
+-- of its source, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
@@ -38056,7 +38179,7 @@ $$;
 
 -- drafts/propose_draft.sql
 
--- Puts a draft that was written from an evidence pack into the queue. The quotes of its citations come from the pack:
+-- Proposes a draft that was written from an evidence pack. The quotes of its citations come from the pack:
 -- item_numbers lists the items behind the markers of the text, passages first.
 -- Raises what propose_approval raises, and OPNFD (pack_not_found) · OPINV (invalid_draft).
 create or replace function private.propose_draft(
@@ -38150,7 +38273,7 @@ begin
   v_name := replace(v_name, '{project}', v_words ->> 'name');
   v_name := replace(v_name, '{client}', v_words ->> 'client');
   v_name := replace(v_name, '{date}', approval.created_at::date::text);
-  -- Nothing that a file system refuses or reads as a path.
+  -- No character that a file system refuses or reads as a path.
   v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
   return jsonb_build_object(
     'format', coalesce(profile.export_format, 'pdf'),
@@ -38228,7 +38351,7 @@ begin
       if jsonb_array_length(v_reasons) >= 100 then
         return v_reasons;
       elsif v_count = 2000 then
-        -- Everybody who opens a card waits for this check.
+        -- This check runs whenever a person opens the card.
         return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
       end if;
     end loop;
@@ -38305,7 +38428,7 @@ $$;
 comment on function private.citable_items(public.approvals, jsonb) is
   'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
--- Words, in small letters, that are no names of people in a text about this project.
+-- Lower-case words that are not names of people in a text about this project.
 create or replace function private.draft_vocabulary(approval public.approvals)
 returns text[]
 language plpgsql
@@ -38348,7 +38471,7 @@ declare
   v_claims jsonb;
   v_reasons jsonb;
 begin
-  -- Most sentences claim nothing, and a text can be long.
+  -- Most sentences contain no claim, and a text can be long.
   if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
     return '[]';
   end if;
@@ -38432,8 +38555,8 @@ begin
 end;
 $$;
 
--- Reasons against the quotations of a sentence, which nobody can state away: a quotation of four words or more is word
--- for word in a passage that the sentence cites, and the person beside it is its speaker.
+-- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
+-- more must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
 create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
 returns jsonb
 language plpgsql
@@ -38580,7 +38703,7 @@ begin
     end if;
   end loop;
   verdict := case
-    -- A second sender would be shown to people, and checked by nobody.
+    -- People would see a second sender, but nothing would check it.
     when (select count(*) from jsonb_array_elements(email_auth.headers) as header
           where lower(header ->> 'name') = 'from') <> 1 then 'fail'
     when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'
@@ -38806,8 +38929,8 @@ $$;
 
 -- email/place_email.sql
 
--- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
--- along; one that a person archived stays archived. The next scheduled poll indexes it where it then is.
+-- Assigns an email to a project or to none, and shows or hides it. Its source and the documents of its attachments
+-- follow; a document that a person archived stays archived. The next scheduled poll indexes it there.
 create or replace function private.place_email(
   email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
 returns void
@@ -38827,7 +38950,7 @@ begin
   where inbound_emails.id = place_email.email_id
   returning * into v_email;
   v_is_hidden := v_email.rejected_at is not null or v_email.removed_at is not null;
-  -- Without a project nothing of it may be found.
+  -- Without a project none of its text may be found.
   if v_email.project_id is null then
     perform private.publish_passages(v_email.id, '[]');
   end if;
@@ -38888,8 +39011,8 @@ $$;
 
 -- email/prepare_attachments.sql
 
--- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
--- restricted, as where a person uploads them; their names say what they are.
+-- Creates a document of the project for each attachment that can be processed. Contracts and statements of work,
+-- recognized by their names, are restricted, as in an upload by a person.
 create or replace function private.prepare_attachments(email public.inbound_emails)
 returns void
 language plpgsql
@@ -39072,8 +39195,8 @@ as $$
   ) as found
 $$;
 
--- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
--- email there.
+-- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier
+-- verified email in it.
 create or replace function private.is_known_in_thread(
   email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
 returns boolean
@@ -39140,7 +39263,23 @@ as $$
     and emails.external_id = any (find_synced_emails.external_ids)
 $$;
 
--- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+create or replace function private.hide_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.restrict_synced_sources(stream, coalesce((
+    select jsonb_object_agg(row_id, array(
+      select row_id
+      union all
+      select attachments.document_id from private.email_attachments as attachments
+      where attachments.email_id = row_id and attachments.document_id is not null))
+    from unnest(hide_synced_emails.row_ids) as row_id), '{}'))
+$$;
+comment on function private.hide_synced_emails(public.sync_streams, uuid[]) is
+  'For admins and leads from now on, with their attachments. Returns { email id: [source id] } of those that everybody saw.';
+
+-- Emails that were deleted from their mailbox leave every list and search. Their text stays for its citations.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -39260,7 +39399,8 @@ begin
 end;
 $$;
 
--- Why an email is put aside as part of a loop: two programs that answer each other would fill every list. Null otherwise.
+-- Why an email is put aside as part of a loop: two programs that reply to each other would fill every list. Null
+-- otherwise.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language sql
@@ -39290,8 +39430,8 @@ as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:sp
 
 -- estimates/estimate_findings.sql
 
--- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the worst
--- first. A past month stays as it was whatever people do, so months are on the calibration page alone.
+-- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the
+-- worst first. No one can change a past month, so months appear on the calibration page alone.
 create or replace function private.estimate_findings(organization_id uuid)
 returns setof private.finding
 language sql
@@ -39323,8 +39463,8 @@ comment on function private.estimate_findings(uuid) is 'The finding about the co
 
 -- health/finding_codes.sql
 
--- The catalogue of findings, gravest first, and the portfolio action that fixes each, where one does. Each code has a
--- rule in project_findings.sql or organization_findings.sql, and its wording in _domain/words/findings.ts.
+-- The catalogue of findings, gravest first, and the portfolio action that fixes each, if there is one. Each code
+-- has a rule in project_findings.sql or organization_findings.sql, and its wording in _domain/words/findings.ts.
 create or replace function private.finding_codes()
 returns table (
   rank integer,
@@ -39393,10 +39533,10 @@ comment on function private.finding_codes() is
 
 -- health/get_portfolio_health.sql
 
--- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and
--- what a lead should look at, gravest first. All of it is computed here; only what people decided about a
--- finding is stored, and that an assistant's turn was shown it, so it is not stable. A missing input makes a finding
--- unverified, never green.
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
+-- lead should look at, gravest first. All of it is computed here. Only people's decisions are stored, and the fact
+-- that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding unverified,
+-- never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -39641,7 +39781,7 @@ begin
     select
       found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      -- Hashed only where somebody decided: that is a few of thousands.
+      -- Hashed only if a person decided about it: a few of thousands.
       case when latest.version is not null then latest.facts_hash <>
         private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
     from found
@@ -39790,7 +39930,7 @@ begin
   left join private.jobs on jobs.id = approvals.execution_job_id
   where approvals.organization_id = organization_findings.organization_id
     and approvals.status in ('approved', 'executing')
-    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    -- An approved card may wait for days, but a requested execution must soon end or fail.
     and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
              else approvals.execution_requested_at < now() - interval '15 minutes' end
 
@@ -39807,7 +39947,7 @@ begin
     'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
     jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
   from private.job_kinds() as listed
-  -- The oldest of each kind says it for the others.
+  -- The oldest of each kind represents the others.
   cross join lateral (
     select due.* from (
       (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
@@ -39850,7 +39990,8 @@ begin
   from uploads where uploads.status = 'awaiting_upload'
 
   union all
-  -- The latest and the indexed upload of a document: what is served and cited unless somebody asks for an older one.
+  -- The latest and the indexed upload of a document: those that are served and cited unless a person requests an
+  -- older one.
   select
     'document_file_changed', 'document', documents.id, sources.title, sources.project_id, false, 1,
     jsonb_build_object('file_name', versions.file_name, 'version', versions.version,
@@ -39896,7 +40037,7 @@ as $$
       -- Punctuation by name, since what is a letter depends on the locale of the database.
       '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
   )
-  -- A name that is nothing but a legal form stays one.
+  -- A name that consists only of a legal form stays as it is.
   select coalesce(
     nullif(regexp_replace(words.plain,
       '( (gmbh|mbh|ag|kg|kgaa|ug|ohg|se|ev|sa|sas|sarl|srl|spa|bv|nv|ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|pty|ab|as|aps|oy|and))+$',
@@ -39909,18 +40050,18 @@ comment on function private.company_name(text) is
 
 -- health/project_figures.sql
 
--- Counts what projects are judged by. Each big table is read once and by project, from an index that covers the
--- query, so that the cost depends on the projects and not on the database. Ended projects are
--- asked for their open tasks alone.
+-- Counts what projects are judged by. Each large table is read once and by project, from an index that covers the
+-- query, so that the cost depends on the projects and not on the database. Ended projects are asked for their open
+-- tasks alone.
 --
--- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. When a
--- row was written is none: an import would make everything look alive.
+-- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
+-- writing a row does not count, because an import would make every task look alive.
 create or replace function private.compute_project_figures(organization_id uuid, project_ids uuid[] default null)
 returns setof private.project_figures
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- The scope is an array: a plan made without looking into it would expect a handful.
+-- The scope is an array, and a plan made without its contents would expect a handful of projects.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -40009,7 +40150,7 @@ begin
     left join worked_on on worked_on.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
-  -- Only a task that has no day of its own is asked for hours older than the window.
+  -- Hours older than the window are looked up only for a task without a date of its own.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -40114,7 +40255,7 @@ begin
       given.open_count - given.verified_count - given.unverified_count as stale_count,
       given.actual_hours > given.budget_hours as is_over_budget,
       given.today - given.due_on as days_late,
-      -- A finding once settled comes back when it has become twice as bad, and not every day.
+      -- A settled finding comes back when it has become twice as bad, not every day.
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as given
   ),
@@ -40195,7 +40336,7 @@ begin
       jsonb_build_object('lead_id', lead_id, 'lead_name', lead_name), lead_id::text, 1
     from live where lead_has_left
 
-    -- Without a budget nobody can say whether the hours are within it.
+    -- Without a budget the hours cannot be compared.
     union all
     select
       'project_without_budget', project_id, name, true, actual_hours,
@@ -40416,7 +40557,7 @@ as $$
   ) as latest
 $$;
 comment on function private.resolution_in_force(uuid, text, uuid) is
-  'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed meanwhile.';
+  'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
 
 create or replace function public.resolve_finding(
   finding_code text,
@@ -40439,13 +40580,13 @@ comment on function public.resolve_finding(text, uuid, integer, text, public.res
 
 -- integrations/carry_out_locally.sql
 
--- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
--- or an event of its calendar. The content comes from the card, not from the caller. A created row has the card's id
--- as its key, a changed row an audit event: both prove that it was done, so that it is not done again.
--- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. The transaction of the
--- effect checks that its decider still has the right to decide it.
--- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
--- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
+-- Carries an approved card out in our own tables if no vendor is connected: a task of the project, or an event of
+-- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
+-- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
+-- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
+-- its decider still has the right to decide it.
+-- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
+-- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
 returns jsonb
 language plpgsql
@@ -40638,7 +40779,7 @@ begin
 end;
 $$;
 
--- The result that a card already has here; null if there is none.
+-- The result that a card already has in our tables; null if there is none.
 create or replace function private.local_effect(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -40675,7 +40816,7 @@ begin
 end;
 $$;
 
--- The event that a card has made here or is to change; nulls where there is none yet.
+-- The event that a card has made here or is to change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
@@ -40739,7 +40880,7 @@ as $$ select private.carry_out_locally(job_id, attempt) $$;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is
-  'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
+  'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
 -- integrations/execution_of_job.sql
 
@@ -40787,7 +40928,7 @@ declare
 begin
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Announce the call before you make it', hint = 'call_not_marked';
+      errcode = 'OPSTA', message = 'Announce the call before making it', hint = 'call_not_marked';
   end if;
   return v_approval;
 end;
@@ -40838,7 +40979,7 @@ begin
 end;
 $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
-  'Called after lock_embedding_models() and after the passages are there.';
+  'Called after lock_embedding_models() and after the passages are stored.';
 
 -- Locked before any passage, so that a change of the live model waits for this, and never the other way round.
 create or replace function private.lock_embedding_models()
@@ -40875,10 +41016,11 @@ comment on function private.meeting_findings(uuid) is 'The findings about meetin
 
 -- meetings/propose_action_items.sql
 
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
--- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
--- are done, and those of meetings from before private.action_items_since(), get no card. Returns the number of items for which
--- there is no room: a later publication of the meeting proposes them if there is room then.
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as
+-- evidence. An item is known by its words; one with other words at the moment of a missing item is that item,
+-- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card.
+-- Returns the number of items for which there is no room: a later publication of the meeting proposes them if
+-- there is room then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -41014,8 +41156,9 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript. Without
--- any of it, the meeting is cited all the same: a card that is made from a restricted meeting is restricted.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no
+-- transcript. Without any text, the meeting itself is cited, so that a card from a restricted meeting is
+-- restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql
@@ -41121,9 +41264,10 @@ comment on function public.begin_portal_view(uuid) is
 
 -- portal/carry_out_portal.sql
 
--- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
--- executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would take it
--- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
+-- Publishes the content of a card in the portal, withdraws it or restores it, in the transaction that marks the
+-- card as executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would
+-- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no
+-- longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -41167,7 +41311,7 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
+      -- Locked until the end, so that the file is not restricted, moved or archived in the meantime.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
@@ -41212,7 +41356,8 @@ begin
 end;
 $$;
 
--- Withdraws what a card published, or brings it back. Nothing is deleted: the portal shows what is not withdrawn.
+-- Withdraws or restores the publication of a card. Nothing is deleted: the portal shows the rows that are not
+-- withdrawn.
 create or replace function private.set_withdrawn(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -41245,11 +41390,11 @@ comment on function private.set_withdrawn(public.approvals) is 'Returns { result
 
 -- portal/create_client_request.sql
 
--- A client asks for something. The request becomes a card for the leads, with the day by which to respond and the files
--- that the client uploaded for it.
+-- Sends a client's request. It becomes a card for the leads, with its response date and the files that the client
+-- uploaded for it.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found, request_file_not_found) · OPINV
--- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs)
--- · OPLIM (rate_limited) · OPBIG.
+-- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs) ·
+-- OPLIM (rate_limited) · OPBIG.
 create or replace function private.create_client_request(
   project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
@@ -41321,10 +41466,10 @@ begin
     offset 1 limit 1), v_today + 2);
 end;
 $$;
-comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
+comment on function private.respond_by(uuid) is 'The response date of a request that arrives now.';
 
--- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
--- stays inside. The files of an executed card become documents of the project.
+-- A request ends with its card: with the approved reply, or with a refusal whose reason stays internal. The files
+-- of an executed card become documents of the project.
 create or replace function private.tg_approvals__end_client_request()
 returns trigger
 language plpgsql
@@ -41366,11 +41511,12 @@ comment on function public.create_client_request(uuid, public.client_request_kin
 
 -- portal/decide_deliverable.sql
 
--- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An approval is
--- final; changes can be followed by an approval. The same decision again answers the same record.
+-- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An
+-- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
+-- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what a
--- request raises).
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what
+-- a request raises).
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -41391,7 +41537,7 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
-  -- Two decisions come one after the other, and a withdrawal waits or comes first.
+  -- The lock makes two decisions wait for each other, and a withdrawal waits or comes first.
   perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
   select listed.* into v_released
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
@@ -41446,7 +41592,7 @@ begin
 end;
 $$;
 
--- A decision with all that makes it clear outside the portal: the record that a client keeps.
+-- A decision with everything that makes it clear outside the portal: the record for the client.
 create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
 returns jsonb
 language plpgsql
@@ -41513,7 +41659,7 @@ begin
 end;
 $$;
 
--- The client whose portal somebody may read. Raises OPDEN · OPINV (client_missing) · OPNFD (client_not_found).
+-- The client whose portal the viewer may read.
 create or replace function private.portal_client_id(viewer public.people, client_id uuid)
 returns uuid
 language plpgsql
@@ -41856,8 +42002,8 @@ begin
 end;
 $$;
 
--- The released version of a file, for a contact of the client for whom it was released; null where it is archived,
--- restricted or moved since. Raises OPSTA (file_changed).
+-- The released version of a file, for a contact of the client for whom it was released; null if it has since been
+-- archived, restricted or moved. Raises OPSTA (file_changed).
 create or replace function private.released_file(viewer public.people, document_id uuid, version integer)
 returns public.document_versions
 language plpgsql
@@ -41930,7 +42076,7 @@ begin
 end;
 $$;
 
--- A sent file that the person may open now; null where there is none. Raises OPSTA (file_changed).
+-- A sent file that the person may open now; null if there is none. Raises OPSTA (file_changed).
 create or replace function private.request_file_of(viewer public.people, file_id uuid)
 returns private.request_files
 language plpgsql
@@ -42017,9 +42163,10 @@ comment on function private.publish_for_client(public.approvals) is 'Raises OPST
 
 -- The files of a request: checked and bound when it is sent, listed on its card, accepted when the card is executed.
 
--- The files that a contact uploaded for a project and has not sent yet, locked until the transaction ends. A file of
--- anybody else looks like a missing one.
--- Raises OPINV (too_many_files) · OPNFD (request_file_not_found) · OPSTA (file_already_sent, not_uploaded, size_differs).
+-- The files that a contact uploaded for a project and has not sent yet, locked until the transaction ends. A file
+-- of another person looks like a missing one.
+-- Raises OPINV (too_many_files) · OPNFD (request_file_not_found) · OPSTA (file_already_sent, not_uploaded,
+-- size_differs).
 create or replace function private.lock_request_files(viewer public.people, project_id uuid, file_ids uuid[])
 returns void
 language plpgsql
@@ -42103,7 +42250,7 @@ $$;
 comment on function private.is_request_file_changed(private.request_files) is
   'Whether Storage has another file than the one that was sent.';
 
--- The files of the request behind a card, for admins and leads; none for everybody else.
+-- The files of the request behind a card, for admins and leads; none for everyone else.
 create or replace function private.card_files(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -42200,8 +42347,8 @@ comment on function private.add_request_document(private.request_files, boolean)
 
 -- portal/restrict_published.sql
 
--- Restriction is as contagious in the portal as in the queue: what a card published repeats what it rests on, and
--- so do the cards that take that back.
+-- Restriction spreads in the portal as in the queue: a publication repeats its evidence, and so do the cards that
+-- undo it.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql
@@ -42287,8 +42434,8 @@ $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
   'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
 
--- Writes the version and, unless it is only staged, puts it in force. A staged text that goes live waits
--- no longer.
+-- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
+-- staged.
 create or replace function private.add_prompt_version(version public.prompt_versions, action text)
 returns public.prompt_versions
 language plpgsql
@@ -42357,10 +42504,10 @@ comment on function private.require_base(text) is 'Raises OPINV for a prompt wit
 
 -- prompts/carry_out_prompt.sql
 
--- Carries out an approved card of a prompt kind, in the transaction that says it was. The decider is the author of
--- the version.
--- Raises OPSTA (the rule is there already, there is no prompt to add it to, or the card is not being
--- carried out) · OPDEN (the decider owns the prompt no longer) · OPINV (another kind).
+-- Carries out an approved card of a prompt kind, in the transaction that marks it as executed. The decider is the
+-- author of the version.
+-- Raises OPSTA (the rule is there already, there is no prompt to add it to, or the card is not being carried out)
+-- · OPDEN (the decider owns the prompt no longer) · OPINV (another kind).
 create or replace function private.carry_out_prompt(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -42659,7 +42806,7 @@ begin
 end;
 $$;
 comment on function private.tg_prompt_versions__guard_origin() is
-  'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+  'Ensures that versions of the prompt contain only what their author or card may write. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_live_prompts__guard_owner()
 returns trigger
@@ -42717,7 +42864,7 @@ begin
 end;
 $$;
 comment on function private.tg_live_prompts__guard_owner() is
-  'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+  'Only a prompt owner changes the live version, and only to a version of the organization. Raises OPSTA · OPDEN.';
 
 create trigger tg_prompt_versions__guard_origin before insert on public.prompt_versions
   for each row execute function private.tg_prompt_versions__guard_origin();
@@ -42734,7 +42881,8 @@ alter table public.live_prompts enable always trigger tg_live_prompts__refuse_tr
 
 -- prompts/guard_skills.sql
 
--- The laws of skills: every text came with a card that a prompt owner approved and says what the card says.
+-- The rules of skills: every text comes from a card that a prompt owner approved, and equals the text of that
+-- card.
 
 create or replace function private.tg_skill_versions__guard_approved()
 returns trigger
@@ -42868,9 +43016,9 @@ comment on function public.list_skills() is 'Returns { skills } without their te
 
 -- syncs/carry_out_sync_removal.sql
 
--- Removes the rows of an approved card and no others, in the transaction that sets it executed, or brings back what
--- another card removed. Rows that come back are ours: the vendor has them no more. Returns { result: { table, id },
--- inverse }; the inverse is null where rows were deleted instead of archived.
+-- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores
+-- the rows that another card removed. Restored rows are ours, because the vendor no longer has them. Returns {
+-- result: { table, id }, inverse }; the inverse is null where rows were deleted instead of archived.
 -- Raises OPSTA (removals_changed, no_rows_left) · OPINV (another kind).
 create or replace function private.carry_out_sync_removal(approval public.approvals)
 returns jsonb
@@ -42892,6 +43040,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
   elsif approval.payload ? 'restore' then
+    perform private.show_synced_rows(v_stream, v_ids);
     perform private.restore_synced_rows(v_stream, array(
       select records.row_id from private.removal_records(approval) as records));
     update private.sync_records set removal_approval_id = null
@@ -42904,7 +43053,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
-  -- Rows that were archived before are not taken by this removal: its undo leaves them as they are.
+  -- This removal skips rows that were already archived, so its undo leaves them as they are.
   update private.sync_records set removal_approval_id = null
   where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
     and sync_records.external_id = any (v_ids)
@@ -43098,13 +43247,14 @@ as $$ select private.end_sync_channels(job_id, attempt) $$;
 grant execute on function private.end_sync_channels(uuid, integer) to service_role;
 grant execute on function public.end_sync_channels(uuid, integer) to service_role;
 comment on function public.end_sync_channels(uuid, integer) is
-  'For sync workers, whatever the vendor answered: forgets the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
+  'For sync workers, after any answer of the vendor: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
 
 -- syncs/hold_removals.sql
 
--- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one. A card
--- is about exactly the rows that point to it: each change of them is another version, so that no decision covers
--- rows that the decider has not seen. While somebody decides about the card, the rows wait for the next listing.
+-- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
+-- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
+-- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
+-- listing.
 create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -43114,7 +43264,7 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if stream.stream = 'files' then
+  if private.hides_removals(stream.stream) then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
   if v_is_new and private.has_open_removal_card(stream) then
@@ -43175,8 +43325,8 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
--- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
--- waits for the stream, which the sync has locked.
+-- The open card, or null. A card that a person is deciding at this moment is skipped: their transaction has locked
+-- it and waits for the stream, which the sync has locked.
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql
@@ -43254,7 +43404,7 @@ begin
 end;
 $$;
 
--- The state of the rows as it is now, for approval_target().
+-- The current state of the rows, for approval_target().
 create or replace function private.removal_target(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -43510,7 +43660,7 @@ grant select on public.chat_citations to authenticated;
 create policy chat_sessions_select_own on public.chat_sessions
   for select to authenticated
   using (person_id = (select private.internal_person_id()));
-comment on policy chat_sessions_select_own on public.chat_sessions is 'People read their own conversations, nobody another''s.';
+comment on policy chat_sessions_select_own on public.chat_sessions is 'People read only their own conversations.';
 
 create policy chat_messages_select_own on public.chat_messages
   for select to authenticated
@@ -43518,7 +43668,7 @@ create policy chat_messages_select_own on public.chat_messages
     person_id = (select private.internal_person_id())
     and scope_hash = any ((select private.visible_scope_hashes())::uuid[]));
 comment on policy chat_messages_select_own on public.chat_messages is
-  'People read what they asked and were answered, unless it rests on what they may see no more.';
+  'People read their own questions and answers, unless an answer''s sources are no longer visible to them.';
 
 create policy chat_citations_select_own on public.chat_citations
   for select to authenticated
@@ -43596,7 +43746,8 @@ comment on policy author_statements_select_in_scope on public.author_statements 
 
 -- email/policies.sql
 
--- The access matrix of emails. Admins and leads alone read the lists; everybody else opens an email through its source.
+-- The access matrix of emails. Only admins and leads read the lists; everyone else opens an email through its
+-- source.
 alter table public.inbound_emails enable row level security;
 alter table public.email_domains enable row level security;
 alter table private.email_texts enable row level security;
