@@ -69,9 +69,9 @@ export interface CalendarEvent {
   recurringId: string | null;
   /** The rule of a series; its occurrences are entries of their own. See series.ts. */
   recurrence?: string[];
-  /** Of an occurrence: its start by the rule, wherever it was moved to. */
+  /** The start that the rule gives an occurrence, even if it was moved. */
   originalStart?: number;
-  /** Of an exception: the fields that were changed for this occurrence alone. */
+  /** The fields that an exception changes. */
   ownFields?: Partial<CalendarEvent>;
   timeZone?: string;
   /** Private properties that a client of the API has set. */
