@@ -17,7 +17,7 @@ interface Props {
   changes: TimeChanges;
   /** Lets a row stay when it has no hours any more. */
   onKeep: (place: Place) => void;
-  /** The cell that takes the focus or opens: of a row that was added, or of an entry in the address. */
+  /** The cell that takes the focus or opens: of an added row, or of an entry in the address. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 

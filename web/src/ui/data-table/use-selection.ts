@@ -5,7 +5,7 @@ import type { DataTableModel } from "./use-data-table.ts";
 const MOST = 500;
 
 export interface Selection<Row> {
-  /** As they were when they were selected, so that a change made since is noticed. */
+  /** The rows at the time of their selection, so that a later change is noticed. */
   rows: Row[];
   has: (id: string) => boolean;
   /** Every row of the list is selected, or as many as may be. */
@@ -43,7 +43,7 @@ export function useSelection<Row>(
     () => (state.scope === scope ? state.chosen : new Map()),
     [state, scope],
   );
-  // Lines and callbacks are those of the latest render, while rows keep the functions they were drawn with.
+  // Lines and callbacks of the latest render, because rows keep the functions they were rendered with.
   const latest = useRef({ table, chosen, scope });
   latest.current = { table, chosen, scope };
   const anchor = useRef(0);
