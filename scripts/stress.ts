@@ -20,7 +20,7 @@ import { memoryOf, type ProcessName } from "./stress/memory.ts";
 import { measureProcessor, type ProcessorUse } from "./stress/processor.ts";
 
 const MAX_RATIO = 3;
-// Below this, a ratio says more about the machine's clock than about the service.
+// Below this, a ratio reveals more about the machine's clock than about the service.
 const LEAST_IDLE_MS = 10;
 const IDLE_SECONDS = 20;
 const MEMORY_EVERY_MS = 5000;
@@ -118,8 +118,8 @@ async function startService(dataDir: string): Promise<ChildProcess> {
 }
 
 /**
- * In a process of its own that steps back for the service: hostile accounts have machines of their own, and
- * what sending costs them must not count as the lead's waiting.
+ * In a separate process at a lower priority: real hostile accounts have their own machines, so the cost of sending
+ * must not count as the lead's waiting.
  */
 async function startAttack(stack: StackFile): Promise<ChildProcess> {
   const attack = fork(path.join(import.meta.dirname, "stress/attack.ts"), {

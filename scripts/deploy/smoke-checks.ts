@@ -65,7 +65,7 @@ export async function smoke(
   return findings.every(({ problems }) => problems.length === 0);
 }
 
-/** All checks; one that cannot be made is a problem of its own. */
+/** All checks; one that cannot run counts as a problem. */
 export async function findProblems(deployment: Deployment): Promise<Finding[]> {
   const built = await builtFunctions();
   const background = built.filter(
@@ -106,7 +106,7 @@ export async function findProblems(deployment: Deployment): Promise<Finding[]> {
   );
 }
 
-/** A load balancer sends reads to replicas, which are behind: what was just revoked would still be shown. */
+/** A load balancer sends reads to lagging replicas, which would still show a revoked right. */
 async function addressProblems({ url, databaseUrl }: Deployment): Promise<string[]> {
   const problems = [url, databaseUrl]
     .map((address) => new URL(address).hostname)
@@ -139,7 +139,7 @@ async function migrationProblems(databaseUrl: string): Promise<string[]> {
   ];
 }
 
-/** Without the check, planned counts reveal how many rows everybody has. */
+/** Without the check, planned counts reveal how many rows other people have. */
 export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]> {
   const [row] = await sql`
     select exists (

@@ -31,7 +31,7 @@ const EXPOSED = "public";
 const FIRST_TICK_MS = 90_000;
 const LOOK_AGAIN_MS = 2000;
 
-/** The steps that need nothing but the database: all that a self-hosted project needs of this command. */
+/** The steps that need only the database: a self-hosted project needs no others. */
 export const DATABASE_STEPS: Step[] = [
   { name: "push the migrations", run: push },
   { name: "store the limits", run: storeLimits },
@@ -114,7 +114,7 @@ async function setSecrets({ management, secrets }: Target, print: (line: string)
   for (const { name } of body) print(`${known.has(name) ? "set again" : "set"} ${name}`);
 }
 
-/** The database enforces the limits, and is told at once: a function would tell it only after its next wake. */
+/** The database enforces the limits and gets them at once: a function would report them only after its next wake. */
 export async function storeLimits(
   { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
   print: (line: string) => void,

@@ -77,7 +77,10 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     attachments: data.attachments.map(metadataOf),
   });
 
-  /** Newest first, by arrival and not by the Date of the sender; `after` goes on to older ones, `before` to newer ones. */
+  /**
+   * Newest first, by arrival and not by the sender's Date; `after` continues with older ones, `before` with newer
+   * ones.
+   */
   function list({ query }: Call): Reply {
     const [after, before] = [query.get("after"), query.get("before")];
     const limit = Number(query.get("limit") ?? 20);
@@ -144,7 +147,10 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     return { status: 201, body: { object: "webhook", id, signing_secret: secret } };
   }
 
-  /** Lets an email arrive whose sender is verified: no operation of the vendor, but how a person tries the next one. */
+  /**
+   * Lets an email arrive whose sender is verified: not an operation of the vendor, but a way to try out the next
+   * one.
+   */
   function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
     const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];
     if (domain === undefined) return refusals.invalid(["from is an address"]);

@@ -1,4 +1,4 @@
-/** The start checks a model's limits, where somebody reads the message; a deployed service logs it. */
+/** The start checks a model's limits, because a person reads its output; a deployed service logs them. */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
 /** Throws an Error of one sentence that names a bound which is none. */

@@ -20,7 +20,7 @@ const EXPOSED_HEADERS = [
   "x-request-id",
 ].join(", ");
 const PREFLIGHT_SECONDS = "3600";
-// A link may lead to the console, to a signed file and to the address that a mail names.
+// A link may lead to the console, to a signed file and to the address in an email.
 const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
 
 /** Throws an Error of one sentence for an origin that is none. */
@@ -42,7 +42,7 @@ export function checkOrigins(origins: string[]): string[] {
 export function createWebPages(url: string, origins: string[]): WebPages {
   const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
 
-  // A name that leads here can be anybody's; an address or a name of ours is not.
+  // Any host name can point here; an address or a name of ours is trustworthy.
   function isKnownHost(host: string): boolean {
     if (!URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);

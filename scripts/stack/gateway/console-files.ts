@@ -39,7 +39,7 @@ interface File {
   compressed: Map<string, Promise<Buffer>>;
 }
 
-/** `origins`: where else the page may connect to, besides where it came from. */
+/** `origins`: hosts that the page may connect to in addition to its own. */
 export function consoleRoutes(folder: string, origins: string[]): Hono {
   const files = new Map<string, File>();
 

@@ -29,7 +29,7 @@ export function undoLatest(): void {
   latestUndo?.();
 }
 
-/** Confirms that a change was saved, with one possible next step; returns a function that removes the message. */
+/** Confirms that a change was saved, with one possible next step; returns a function that takes it. */
 export function notifySaved(message: string, step?: Step): (() => void) | undefined {
   refreshAll();
   const take =

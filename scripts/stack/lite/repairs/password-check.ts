@@ -16,7 +16,7 @@ export interface Passwords {
   isOfUser(userId: string, password: string): Promise<boolean>;
   /** Whether the session began so recently that its user need not prove themselves again. */
   isFresh(sessionId: string): Promise<boolean>;
-  /** Ends every session of the user but this one. */
+  /** Ends every session of the user except this one. */
   endOtherSessions(userId: string, sessionId: string): Promise<void>;
   close(): Promise<void>;
 }

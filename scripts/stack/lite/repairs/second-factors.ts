@@ -38,7 +38,7 @@ export interface SecondFactors {
   ): Promise<boolean>;
   /** Answers undefined when the user has no such factor. */
   challenge(userId: string, factorId: string): Promise<{ id: string; expiresAt: Date } | undefined>;
-  /** A right code raises the session, ends the user's sessions without a factor, and counts once. */
+  /** A correct code raises the session, ends the user's sessions without a factor, and counts once. */
   verify(
     session: FactorSession,
     input: { factorId: string; challengeId: string; code: string },
