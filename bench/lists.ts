@@ -98,7 +98,7 @@ const lists: List[] = [
   },
 ];
 
-/** Answers that only need to be small: they are whole, or a page of a fixed size. */
+/** Answers that only need to be small: complete, or a page of a fixed size. */
 const answers = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",

@@ -147,7 +147,7 @@ function pagesOf({ name, pageSize }: Stream, organization: string, count: number
   );
 }
 
-/** A whole run as its worker makes it, without the vendor; answers its milliseconds after it has its job. */
+/** A whole run of a worker, without the vendor; returns its milliseconds after it has its job. */
 async function run(
   sql: postgres.Sql,
   { id }: Target,

@@ -1,12 +1,11 @@
 /**
  * npm run test:stress [-- --seconds 120]
  *
- * Starts the service in a folder of its own and lets five hostile accounts at it: deep embeds, regular
- * expressions, floods, uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the
- * inbox and approves. Prints how long that takes idle and under attack, who used the processors meanwhile, and the
- * memory of each process.
- * Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets a
- * refusal or a failure, or when a process outgrows its bound.
+ * Starts the service in a separate folder with five hostile accounts: deep embeds, regular expressions, floods,
+ * uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the inbox and approves.
+ * Prints how long that takes idle and under attack, who used the processors in the meantime, and the memory of
+ * each process. Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets
+ * a refusal or a failure, or when a process outgrows its bound.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

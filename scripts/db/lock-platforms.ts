@@ -3,8 +3,8 @@
  *
  * A lock written by npm may lack optional packages of other systems: those missing from its registry. From npm
  * 11.10 on `npm ci` refuses such a lock everywhere. This adds what is missing, read from the package's name and
- * its parent's exact version, and removes download addresses, which belong to whoever wrote the lock. With --check
- * it only reports.
+ * its parent's exact version, and removes download addresses, which depend on the machine that wrote the lock.
+ * With --check it only reports.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

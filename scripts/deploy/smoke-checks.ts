@@ -52,7 +52,7 @@ export async function builtFunctions(): Promise<string[]> {
     .sort();
 }
 
-/** Prints every check with its problems; answers whether there are none. */
+/** Prints every check with its problems; returns whether there are none. */
 export async function smoke(
   deployment: Deployment,
   print: (line: string) => void,

@@ -197,7 +197,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const functions = await starting;
     const functionsOfOthers = startFunctionsLater({
       ...common,
-      name: "functions of everybody but leaders",
+      name: "functions of everyone but leaders",
       stepsBack: true,
     });
     undo.push(() => functionsOfOthers.stop());

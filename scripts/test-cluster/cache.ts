@@ -38,7 +38,7 @@ export async function prepared(
     const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
     try {
       await build(half);
-      // A copy of files that changed meanwhile is a copy of neither version.
+      // A copy of files that changed during the copy is a copy of neither version.
       if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
     } finally {
       await rm(half, { recursive: true, force: true });

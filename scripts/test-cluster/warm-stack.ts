@@ -71,7 +71,7 @@ export async function takeWarmStack(
   return { stack, pid: (await holderOf(stack.data_dir)) ?? 0, release };
 }
 
-/** Answers whether the stack was started from what the checkout has now. */
+/** Returns whether the stack was started from the current files of the checkout. */
 export async function isWarmStackCurrent(): Promise<boolean> {
   const state = await readState();
   return (
@@ -95,7 +95,7 @@ export async function startWarmStack(log: (line: string) => void): Promise<Runni
   });
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function stopWarmStack(): Promise<boolean> {
   await makeFolders();
   return withLock(CHANGE, end);

@@ -135,7 +135,7 @@ function openApi(described: Described) {
     },
   };
 
-  /** ClickUp describes each response anew, with lists and tasks inside; here they have names. */
+  /** ClickUp repeats each response in full, with lists and tasks inside; here they have names. */
   function responseOf(name: string, response: Described, convert: Convert): Schema {
     const inside: Record<string, [string, string]> = {
       GetAuthorizedTeams: ["teams", "Team"],

@@ -75,7 +75,7 @@ describe("`as` of what is no id", () => {
   const spine = (persona: "member" | "lead" | "admin", as: string) =>
     askAs(persona, `/api/spine?as=${encodeURIComponent(as)}`);
 
-  test("is ignored for a member, like any other `as` of theirs", async () => {
+  test("is ignored for a member, like any other `as`", async () => {
     const plain = await askAs("member", "/api/spine");
     for (const as of ["x", "not-a-uuid", "1", people.admin.personId ?? "", " "]) {
       const answer = await spine("member", as);
@@ -90,7 +90,7 @@ describe("`as` of what is no id", () => {
     expect(chat.status).toBe(200);
   });
 
-  test("is nobody for a lead and an admin", async () => {
+  test("is an unknown person for a lead and an admin", async () => {
     for (const persona of ["lead", "admin"] as const) {
       const answer = await spine(persona, "not-a-uuid");
       expect([persona, answer.status, codeOf(answer)]).toEqual([persona, 404, "person_not_found"]);

@@ -138,7 +138,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
   ],
   [
     "nothing that looks like a project",
-    body({ content_base64: base64("Colour,Size\nred,2\n") }),
+    body({ content_base64: base64("Color,Size\nred,2\n") }),
     400,
     "mapping_needed",
     "project code or name",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-/** Makes both admins, whatever became of them, and answers the versions they have now. */
+/** Makes both admins, in whatever state they are, and returns their current versions. */
 async function twoAdmins(): Promise<{ admin: number; lead: number }> {
   const { admin, lead } = own.people;
   for (const { id, userId } of [admin, lead]) {

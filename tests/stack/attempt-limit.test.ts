@@ -17,7 +17,7 @@ beforeEach(() => {
 const clientAddress = "10.0.0.1";
 const person = "a@x.test";
 
-/** Fails up to `times` times at once; answers how often an attempt began, and the wait in seconds after that. */
+/** Fails up to `times` times at once; returns how often an attempt began, and the following wait in seconds. */
 function fail(times: number, attempted: Attempted): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {

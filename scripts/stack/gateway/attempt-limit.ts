@@ -3,7 +3,7 @@
  * network address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as
  * long as the one before. A device on which the person has signed in before is counted by itself alone, so that no
  * stranger's failures keep the person out. An attempt under way counts as failed until it has succeeded, so that
- * many at once are no way around. In memory: a restart forgets, and only whoever runs the stack can restart it.
+ * many at once are no way around. In memory: a restart clears it, and only the operator can restart the stack.
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 

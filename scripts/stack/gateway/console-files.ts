@@ -1,6 +1,6 @@
 /**
- * The console's built files: hashed assets for ever and compressed, every other path its page. Read
- * on first use, so that the build may finish while the database starts.
+ * The console's built files: hashed assets cached forever and compressed, every other path its page. Read on first
+ * use, so that the build may finish while the database starts.
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";

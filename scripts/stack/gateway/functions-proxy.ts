@@ -1,8 +1,8 @@
 /**
  * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, like on the platform for
  * functions that check tokens themselves. Those with the secret key (`…-act` and the one that serves files) have a
- * separate process, and so do calls that read an uploaded table: what one of them costs is nothing to the process
- * that answers everybody else. A client that leaves ends the call.
+ * separate process, and so do calls that read an uploaded table: what one of them costs does not affect the
+ * process that serves everyone else. A client that leaves ends the call.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
@@ -43,7 +43,7 @@ export interface Connection {
 }
 
 export interface FunctionsOptions {
-  /** Answers people. */
+  /** Serves people. */
   functions: FunctionsProcess;
   /** Serves everyone but leaders; by default `functions` does. */
   functionsOfOthers?: FunctionsProcess;
@@ -104,7 +104,7 @@ function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-/** Answers what a process of functions answers; throws a GatewayError where none does. */
+/** Returns the response of a process of functions; throws a GatewayError if there is none. */
 export async function passOn(
   c: Context<Connection>,
   path: string,

@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** Answers whether the database is untouched, and keeps a second stack out of it. */
+/** Returns whether the database is untouched, and locks it against a second stack. */
 async function check(sql: Sql, host: string): Promise<boolean> {
   try {
     const [found] = await sql`

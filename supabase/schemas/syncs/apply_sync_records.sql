@@ -1,5 +1,5 @@
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
 -- applied in its order.
 -- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
 -- read all rows of the following pages for each record.

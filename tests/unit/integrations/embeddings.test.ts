@@ -230,7 +230,7 @@ describe("the choice of the model", () => {
     expect(await embedderOf(env)).toMatchObject({ model, version: "1" });
     const large = { model: "text-embedding-3-large", version: "1" };
     expect(await embedderFor(env, large)).toMatchObject(large);
-    // Another version under the same name is gone, and so is a model of another runtime.
+    // Another version under the same name no longer exists, and neither does a model of another runtime.
     expect(await embedderFor(env, { model, version: "0" })).toBeNull();
     expect(await embedderFor(env, { model: "gte-small", version: "1" })).toBeNull();
   });

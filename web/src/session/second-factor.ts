@@ -47,7 +47,7 @@ export async function enterCode(code: string, factorId?: string): Promise<string
   }
 }
 
-/** Removes the second factors; answers what went wrong, or null. */
+/** Removes the second factors; returns an error, or null. */
 export async function removeFactors(): Promise<string | null> {
   try {
     for (const { id } of await verifiedFactors()) {

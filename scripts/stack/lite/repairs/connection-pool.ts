@@ -1,8 +1,8 @@
 /**
- * Fault of @supabase/lite 0.10.0: when the server ends a connection, its driver leaves the request waiting for
- * ever and reuses the dead connection. It encodes JSON text a second time, and limits neither time nor result
- * size. PostgREST reconnects, answers 503 and limits statements by role. Repair: connections of node-postgres with
- * both limits.
+ * Fault of @supabase/lite 0.10.0: when the server ends a connection, its driver leaves the request waiting forever
+ * and reuses the dead connection. It encodes JSON text a second time, and limits neither time nor result size.
+ * PostgREST reconnects, answers 503 and limits statements by role. Repair: connections of node-postgres with both
+ * limits.
  */
 import type { Socket } from "node:net";
 import pg from "pg";

@@ -1,7 +1,7 @@
 /**
  * Fault of @supabase/lite 0.10.0: it answers faster for an address without an account, so its response time
  * reveals who has one. Hosted Auth compares a password in both cases. Repair: the database compares first, for an
- * unknown address against a hash whose password nobody knows.
+ * unknown address against a hash with an unknown password.
  */
 import { randomBytes } from "node:crypto";
 import postgres, { type Sql } from "postgres";

@@ -1,7 +1,7 @@
 import type { ImportField } from "./import-fields.ts";
 import type { FieldSource, ImportMapping } from "./import-mapping.ts";
 
-/** The file that a tool exports: how it is recognised, and what its columns mean. */
+/** The file that a tool exports: how it is recognized, and what its columns mean. */
 interface KnownExport {
   name: string;
   /** Columns that together only this export has. */

@@ -11,7 +11,7 @@ import { Problem } from "../../ui/problem.tsx";
 import type { OpenedInvitation } from "./hash.ts";
 import { forgetToken, openedInvitation } from "./link.ts";
 
-/** Joins when the attempt to get in has succeeded; answers what went wrong with it. */
+/** Joins once the sign-in has succeeded; returns its error. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
 /** Where the link of an invitation leads, with an account or without one. */

@@ -29,7 +29,7 @@ export const labels: Record<OrganizationField, string> = {
   time_zone: "Time zone",
   week_starts_on: "First day of the week",
   working_hours: "Working hours",
-  brand_color: "Colour of the client portal",
+  brand_color: "Color of the client portal",
 };
 
 /** The settings as form values; hours are text while the person types. */

@@ -89,7 +89,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
     setTyped(undefined);
   }
 
-  /** Answers whether the text was hours. */
+  /** Returns whether the text was hours. */
   function commit(): boolean {
     if (!typed || !line || !cell || !isTyping.current) return true;
     const { hours, problem } = parseHours(typed.text);
