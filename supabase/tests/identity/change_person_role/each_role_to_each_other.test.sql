@@ -69,9 +69,9 @@ select tests.act_as('admin');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client', tests.id('Garden')) $$,
   'OPNFD', 'There is no such client', 'an archived client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client') $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a client contact without a client is refused');
+  'A client contact needs a client, and other roles have none', 'a client contact without a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'lead', tests.id('Harbour')) $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a lead with a client is refused');
+  'A client contact needs a client, and other roles have none', 'a lead with a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'A role is needed',
   'a missing role is refused');
 select tests.act_as('owner');
