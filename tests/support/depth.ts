@@ -1,5 +1,5 @@
 /**
- * How deep randomised tests go, and how a run is repeated.
+ * How deep randomized tests go, and how a run is repeated.
  *
  * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night;
  *             between and beyond, in proportion

@@ -1225,7 +1225,7 @@ grant execute on function private.review_approval(uuid, integer) to service_role
 grant execute on function public.review_approval(uuid, integer) to service_role;
 
 comment on function public.review_approval(uuid, integer) is
-  'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
+  'Stores the result of the re-check on the card; returns { state }. Raises OPSTA.';
 
 -- audit/record_audit_event.sql
 
@@ -4855,7 +4855,7 @@ begin
         when email.automatic is not null then 'No person wrote this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
-        when email.from_domain = any (private.public_email_domains()) then 'Anybody can get an address at this domain'
+        when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'
         end as refusal
       offset 0) as domain);
 end;
@@ -7556,7 +7556,7 @@ begin
 end;
 $$;
 
--- Whether the caller still has to enter the code of their second factor: the password alone signs nobody in.
+-- Whether the caller still has to enter the code of their second factor: the password alone does not sign them in.
 create or replace function private.owes_second_factor()
 returns boolean
 language plpgsql
@@ -8280,7 +8280,7 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- It ended between the two statements: write it anew.
+    -- It ended between the two statements: insert it again.
   end loop;
 
   if enqueue_job.unique_key is not null then
@@ -8331,7 +8331,7 @@ begin
     order by listed.unique_key
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
-    -- A job that ended between the two statements is written anew.
+    -- A job that ended between the two statements is inserted again.
     exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
       select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
       where (
@@ -8822,7 +8822,7 @@ comment on function public.set_rate_limit(text, integer) is
 
 -- jobs/sweep_jobs.sql
 
--- Ends every lease that is over; answers how many.
+-- Ends every lease that is over; returns how many.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql
@@ -9790,8 +9790,8 @@ begin
     order by score desc, hits.source_id, hits.place
     limit v_best_limit
   ),
-  neighbours as materialized (
-    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+  neighbors as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
     select passages.source_id, passages.place, known.term,
       case
         when numnode(known.query) > 1 then 1
@@ -9814,11 +9814,11 @@ begin
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
       select best.passage_id, known.term, known.worth,
-        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+        sum(neighbors.count * (1 - abs(neighbors.place - best.place) / 4.0)) as count
       from best
-      join neighbours on neighbours.source_id = best.source_id
-        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
-      join known on known.term = neighbours.term
+      join neighbors on neighbors.source_id = best.source_id
+        and neighbors.place >= best.place - 3 and neighbors.place <= best.place + 3
+      join known on known.term = neighbors.term
       group by best.passage_id, known.term, known.worth
     ) as by_term
     group by by_term.passage_id
@@ -9943,7 +9943,7 @@ end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
--- The share of trigrams that a misspelt word has in common with the right one.
+-- The share of trigrams that a misspelled word has in common with the right one.
 create or replace function private.least_likeness()
 returns real
 language sql
@@ -11313,7 +11313,7 @@ comment on function public.get_hours(public.hours_group, uuid, uuid, date, date,
 -- portfolio/get_portfolio.sql
 
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of
--- its own: a new column of projects stays out until somebody adds it here. The full shape has at most 1,000
+-- its own: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
 -- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
 
@@ -11614,14 +11614,12 @@ comment on function public.get_sample_data() is
 
 -- portfolio/get_spine.sql
 
--- The spine: what somebody would need to answer for their projects, each fact with an id that can be
--- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of
--- both, accounts of those projects, names of people whom both may see.
--- At most 150 projects, liveliest first, with three status updates each; spine_work and spine_activity
--- cap the rest. left_out counts what is not shown: open_tasks in all projects of the scope, the other
--- lists in the projects shown.
--- Looking as somebody else is recorded, so it is not stable.
--- With project_id, of that project alone.
+-- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
+-- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts
+-- of those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status
+-- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
+-- projects of the scope, the other lists in the projects shown. Looking as somebody else is recorded, so it is not
+-- stable. With project_id, of that project alone.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -13122,7 +13120,7 @@ grant execute on function private.save_import_mapping(text, jsonb) to authentica
 grant execute on function public.save_import_mapping(text, jsonb) to authenticated;
 
 comment on function public.save_import_mapping(text, jsonb) is
-  'Keeps a mapping under a name; answers it. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Saves a mapping under a name and returns it. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- portfolio/spine_activity.sql
 
@@ -13918,7 +13916,7 @@ begin
   end if;
   v_stream := private.lock_sync_stream(v_viewer, v_letter.stream_id);
   v_run := private.open_sync_run(v_stream);
-  -- Under the lock: a run may have settled or replaced it meanwhile.
+  -- Under the lock: a run may have settled or replaced it in the meantime.
   select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
   if v_letter.resolved_at is not null then
     raise exception using
@@ -15458,7 +15456,7 @@ create table public.organization_settings (
 );
 comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
-comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
+comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
@@ -18281,7 +18279,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes nobody. No full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. No full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -18798,8 +18796,8 @@ $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
--- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
--- are written meanwhile, and their writer has locked a project or a task that the merge may be about to change.
+-- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them are
+-- written in the meantime, and their writer has locked a project or a task that the merge may be about to change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql
@@ -18895,7 +18893,7 @@ begin
 end;
 $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
-  'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
+  'Raises OPSTA (email_taken, with { person }) if another person of the organization has the address.';
 
 -- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
 -- not match a person who really has it.
@@ -18987,7 +18985,7 @@ begin
   if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
     raise exception using
       errcode = 'OPINV',
-      message = 'A client contact needs a client, and nobody else has one',
+      message = 'A client contact needs a client, and other roles have none',
       hint = 'client_mismatch';
   end if;
   if require_role_and_client.client_id is not null and not exists (
@@ -19704,7 +19702,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- Where another merged person had the same membership, the survivor goes on having it from them.
+  -- If another merged person had the same membership, the survivor keeps it from them.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'
@@ -21525,7 +21523,7 @@ as $$
   from private.organization_today(viewer.organization_id) as today,
     (values
       (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
-      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colours and packaging.', 'active', -25, 20, 45),
+      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colors and packaging.', 'active', -25, 20, 45),
       (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
     ) as made (number, code, name, summary, status, starts_in, due_in, budget);
 
@@ -21566,7 +21564,7 @@ as $$
       (2, 'Interview five regular customers', 'done', 1, -18, 10, '{research}'),
       (2, 'Draw the first logo proposals', 'done', 2, -9, 12, '{design}'),
       (2, 'Draw the second logo proposals', 'in_progress', 2, -1, 12, '{design}'),
-      (2, 'Choose the colours', 'open', 2, 4, 6, '{design}'),
+      (2, 'Choose the colors', 'open', 2, 4, 6, '{design}'),
       (2, 'Present the proposals to the client', 'open', 0, 2, 3, '{client}'),
       (2, 'Prepare the packaging for print', 'open', 1, 16, 10, '{design,print}'),
       (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
@@ -22448,7 +22446,7 @@ grant execute on function
   public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Plans and, with mode apply, carries out an import; answers the run as stored. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
+  'Plans and, with mode apply, carries out an import; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
 
 -- portfolio/list_tasks.sql
 
@@ -23610,7 +23608,7 @@ grant execute on function private.undo_import(uuid) to authenticated;
 grant execute on function public.undo_import(uuid) to authenticated;
 
 comment on function public.undo_import(uuid) is
-  'Undoes an applied import; answers the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Undoes an applied import; returns the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- portfolio/update_client.sql
 
@@ -24019,7 +24017,7 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 -- syncs/apply_sync_records.sql
 
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
 -- applied in its order.
 -- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
 -- read all rows of the following pages for each record.
@@ -25128,7 +25126,7 @@ begin
 end;
 $$;
 
--- Why a kind leaves out a record of a project or list of ours; null: it does not.
+-- Why a kind leaves out a record of one of our projects or lists; null: it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text
@@ -26434,9 +26432,9 @@ comment on function public.get_task_page(
 
 -- work/get_timesheet.sql
 
--- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the lock.
--- Everyone reads their own, admins and leads everybody's. Hours on projects that the caller no longer sees are in the
--- totals alone.
+-- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the
+-- lock. Everyone reads their own, admins and leads everyone's. Hours on projects that the caller no longer sees
+-- are in the totals alone.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.get_timesheet(person_id uuid default null, week_on date default null)
 returns jsonb
@@ -29030,14 +29028,13 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 -- knowledge/nearest_passages.sql
 
 -- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the leg of a
--- search that understands. Null where no vectors are of the question's model; a model is registered only where there
--- can be vectors.
--- A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its passages
--- are in scope, whoever else's stand nearer. Only what the caller may see decides which of the two: is_narrow, or
--- the number of its passages where that is not told.
--- Definer, like rank_wide_scope: it looks once which of the scopes the caller may see, where row-level security
--- asks for each table, and compares each row that the index names with all of them. Its results are read again under
--- row-level security before they are answered.
+-- search that understands. Null where no vectors are of the question's model; a model is registered only where
+-- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
+-- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which
+-- of the two: is_narrow, or the number of its passages where that is not told. Definer, like rank_wide_scope: it
+-- looks once which of the scopes the caller may see, where row-level security asks for each table, and compares
+-- each row that the index names with all of them. Its results are read again under row-level security before they
+-- are answered.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -29297,13 +29294,13 @@ $$;
 
 -- The passages that answer a question best, of those that the caller may see: published text of sources that
 -- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
--- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector.
--- A scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider
--- one candidates come from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller may see, and only the place is
--- answered. highlights are pairs of start and end in code points of the snippet.
--- Looking as somebody else is recorded, so it is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) ·
--- OPINV (query, result_limit, invalid_embedding).
+-- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector. A
+-- scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one
+-- candidates come from the index, and partial is true where a limit left some of them out. All statistics are of
+-- rows that the caller may see, and only the place is answered. highlights are pairs of start and end in code
+-- points of the snippet. Using another person's view is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV
+-- (query, result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
   project_id uuid default null,
@@ -32599,13 +32596,11 @@ $$;
 
 -- approvals/approval_evidence.sql
 
--- The evidence and influences of a card, each with its current state for the viewer:
---   out_of_scope  the viewer may not see the source, and learns only that it is cited
---   restricted    the viewer may not see it because it is restricted; or it was restricted after it was cited
---   missing       the source is archived or not published, or the cited passage is gone
---   changed       the source has another version than was cited, or its stored file was replaced
---   misquoted     the source does not contain the quote
---   verified      none of these
+-- The evidence and influences of a card, each with its current state for the viewer: out_of_scope the viewer may
+-- not see the source, and learns only that it is cited restricted the viewer may not see it because it is
+-- restricted; or it was restricted after it was cited missing the source is archived or not published, or the
+-- cited passage no longer exists changed the source has another version than was cited, or its stored file was
+-- replaced misquoted the source does not contain the quote verified none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -33752,7 +33747,7 @@ declare
   v_approval public.approvals;
   v_job_id uuid;
 begin
-  -- The author of a card may execute it, because somebody else decided it.
+  -- The author of a card may execute it, because another person decided it.
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;
@@ -34196,7 +34191,7 @@ $$;
 comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- everyone who wrote a version of the card is its author, because each version builds on the one before and may
 -- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
@@ -34408,10 +34403,10 @@ alter table public.sources enable always trigger tg_sources__restrict_approvals;
 
 -- approvals/inbox_ranks.sql
 
--- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first.
--- Stakes, compared in this order: those of its kind (high, medium, low); its group (external, which nothing takes back,
--- then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the start of the
--- event, or the day from which a change of scope applies. Cards without one come last.
+-- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes,
+-- compared in this order: those of its kind (high, medium, low); its group (external, whose effects cannot be
+-- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the
+-- task, the start of the event, or the day from which a change of scope applies. Cards without one come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
 stable
@@ -35756,8 +35751,8 @@ comment on function private.crm_review_json(public.sync_streams) is
 
 -- crm/decide_crm_record.sql
 
--- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it. Reopening
--- takes a decision back; a client or project that was created stays.
+-- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it.
+-- Reopening reverts a decision; a client or project that was created stays.
 
 -- The company or deal of the viewer's organization, locked.
 -- Raises OPNFD (crm_record_not_found).
@@ -37619,7 +37614,7 @@ begin
       errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
   end if;
 
-  -- The sources are locked until the pack is stored: one that is restricted meanwhile restricts the pack.
+  -- The sources are locked until the pack is stored: one that is restricted in the meantime restricts the pack.
   perform from public.sources
   where sources.organization_id = v_viewer.organization_id and sources.project_id = v_project.id
   for share;
@@ -38958,10 +38953,10 @@ $$;
 
 -- email/route_email.sql
 
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
--- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
--- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
--- write it.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or
+-- why it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an
+-- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
+-- one, too: anyone can write it.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[],
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -39183,7 +39178,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay: nobody edits them, here or there.
+-- Received emails stay: no one edits them, here or there.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -39341,8 +39336,9 @@ comment on function private.estimate_findings(uuid) is 'The finding about the co
 
 -- health/finding_codes.sql
 
--- The catalogue of findings, gravest first, and the portfolio action that fixes each, if there is one. Each code
--- has a rule in project_findings.sql or organization_findings.sql, and its wording in _domain/words/findings.ts.
+-- The catalogue of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
+-- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
+-- _domain/words/findings.ts.
 create or replace function private.finding_codes()
 returns table (
   rank integer,
@@ -39412,9 +39408,9 @@ comment on function private.finding_codes() is
 -- health/get_portfolio_health.sql
 
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, gravest first. All of it is computed here. Only people's decisions are stored, and the fact
--- that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding unverified,
--- never green.
+-- lead should look at, most severe first. All of it is computed here. Only people's decisions are stored, and the
+-- fact that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding
+-- unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -41507,11 +41503,11 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 
 -- portal/get_client_portal.sql
 
--- The portal of a client. Every field is named here: a new column of any table stays out until somebody adds it.
--- Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
--- or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found)
--- · OPSTA (view_not_recorded).
+-- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds
+-- it. Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal;
+-- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
+-- (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
 returns jsonb
 language plpgsql
@@ -42179,7 +42175,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.accept_request_files(public.approvals) is 'Makes the files of an executed request documents.';
+comment on function private.accept_request_files(public.approvals) is 'Turns the files of an executed request into documents.';
 
 -- A name that suggests a contract makes the document restricted, like the name of a synced file.
 create or replace function private.add_request_document(file private.request_files, is_restricted boolean)
@@ -43038,7 +43034,7 @@ begin
   for update;
   perform private.forget_closing_channels(v_stream);
   perform private.delete_job(v_job.id);
-  -- The vendor was connected again meanwhile.
+  -- The vendor was connected again in the meantime.
   if v_stream.state = 'active' then
     perform private.enqueue_sync(v_stream);
   end if;
@@ -43237,8 +43233,8 @@ begin
 end;
 $$;
 
--- The payload of a card about the removal of these records, titles left out: they are looked up when the card is read,
--- because a row may become private meanwhile.
+-- The payload of a card about the removal of these records, titles left out: they are looked up when the card is
+-- read, because a row may become private in the meantime.
 create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
 returns jsonb
 language plpgsql
