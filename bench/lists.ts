@@ -15,7 +15,7 @@ export interface ListResult {
   ours: number;
   byHand: number;
   ratio: number;
-  /** The whole answer. */
+  /** The whole response. */
   kilobytes: number;
   holds: boolean;
 }
@@ -26,7 +26,7 @@ const DATASET_PEOPLE = 40;
 
 interface List {
   name: string;
-  /** Answers jsonb. */
+  /** A function that returns jsonb. */
   call: string;
   /** The ids and the total within the answer. */
   ids: string;

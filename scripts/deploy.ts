@@ -119,7 +119,7 @@ function readFlags() {
       throw new Error("--project-ref is missing.");
     }
     if (ref !== undefined && !/^[a-z]{20}$/.test(ref)) {
-      throw new Error(`--project-ref ${ref} is no project: it has 20 small letters.`);
+      throw new Error(`--project-ref ${ref} is not a project: it has 20 small letters.`);
     }
     if (values["database-only"] && !values.url) throw new Error("--database-only needs --url.");
     if (!values["dry-run"] && !process.env["SUPABASE_DB_URL"]) {

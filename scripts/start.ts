@@ -189,7 +189,7 @@ function readFlags() {
     }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-      throw new Error(`--port ${values.port} is no port.`);
+      throw new Error(`--port ${values.port} is not a port.`);
     }
     if (values.vendors && (!values.seed || values.demo || values.host !== "127.0.0.1")) {
       throw new Error(

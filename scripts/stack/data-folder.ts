@@ -31,7 +31,7 @@ export async function openDataFolder(
   const names = await makeFolder(root);
   if (names.length > 0 && !names.includes(MARKER)) {
     throw new Error(
-      `The folder ${root} has other files in it and is no data folder of this stack: choose another one with --data.`,
+      `The folder ${root} has other files in it and is not a data folder of this stack: choose another one with --data.`,
     );
   }
   const unlock = await takeLock(root);

@@ -89,7 +89,8 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     if (limit < 1 || limit > MAX_PAGE) throw new InvalidRequest(`limit is from 1 to ${MAX_PAGE}`);
     const all = emails.live().sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
     const at = all.findIndex(({ id }) => id === (after ?? before));
-    if ((after ?? before) !== null && at < 0) throw new InvalidRequest("The cursor is no email");
+    if ((after ?? before) !== null && at < 0)
+      throw new InvalidRequest("The cursor is not an email");
     const found = before === null ? all.slice(at + 1) : all.slice(0, at);
     const page = before === null ? found.slice(0, limit) : found.slice(-limit);
     return ok({ object: "list", has_more: found.length > limit, data: page.map(listed) }, rate);

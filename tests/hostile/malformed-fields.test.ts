@@ -32,7 +32,7 @@ describe("Auth", () => {
     }
   });
 
-  test("a body that is no object", async () => {
+  test("a body that is not an object", async () => {
     for (const body of ["5", "null", "[]", '"a"', "{", "email=a"]) {
       const answer = await ask("/auth/v1/token?grant_type=password", {
         headers: { apikey, "content-type": "application/json" },
@@ -71,7 +71,7 @@ test("lists of Storage are ordered by columns that there are", async () => {
   }
 });
 
-describe("`as` of what is no id", () => {
+describe("`as` of what is not an id", () => {
   const spine = (persona: "member" | "lead" | "admin", as: string) =>
     askAs(persona, `/api/spine?as=${encodeURIComponent(as)}`);
 

@@ -378,7 +378,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     await expectForbidden((answer.json as { id: string }).id, "lead");
   });
 
-  test("the last editor, and a member's card is no detour", async () => {
+  test("the last editor, and a member's card is not a detour", async () => {
     const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
     await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
     await expectForbidden(id, "lead");

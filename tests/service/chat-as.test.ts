@@ -157,7 +157,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     }
   });
 
-  test("a value that is no id is an unknown person to a lead, and ignored from a member", async () => {
+  test("a value that is not an id is an unknown person to a lead, and ignored from a member", async () => {
     const theirs = await whole(own.people.member, route);
     for (const as of ["lead", "constructor", "' or true --", `${own.people.lead.id} `]) {
       const { status, requests, sessions } = await whole(own.people.lead, route, as);

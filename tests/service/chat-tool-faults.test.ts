@@ -7,7 +7,7 @@ const faulty = withFaultyModel();
 
 describe("calls of tools", () => {
   test.each<[string, { name: string; arguments: string }[], RegExp]>([
-    ["whose arguments are no JSON", [search("{query: the}")], /input/],
+    ["whose arguments are not JSON", [search("{query: the}")], /input/],
     ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],
     [
       "with arguments that nobody knows",

@@ -29,7 +29,7 @@ const mapped = { fields: { project_code: { column: "Project code" } } };
 
 /** The request, and the refusal that it must get. */
 const refused: [what: string, body: unknown, status: number, code: string, says?: string][] = [
-  ["a body that is no JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
+  ["a body that is not JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
   ["no body", "", 400, "malformed_request"],
   ["a list as body", [], 400, "malformed_request"],
   ["null as body", "null", 400, "malformed_request"],

@@ -57,7 +57,7 @@ test.each([
     ]);
     const words = outcomes(answers);
     expect(words).toContain("done");
-    // The one who came second is no admin any more.
+    // The one who came second is not an admin any more.
     expect(["role_not_allowed", "no_membership"]).toContain(words.find((word) => word !== "done"));
     expect(await admins()).toBe(1);
   }

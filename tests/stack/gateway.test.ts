@@ -234,7 +234,7 @@ describe("request ids", () => {
 });
 
 describe("the console", () => {
-  test("is its page on every path that is no file", async () => {
+  test("is its page on every path that is not a file", async () => {
     for (const place of ["/", "/portfolio", "/projects/1?tab=tasks", "/index.html"]) {
       const answer = await fetch(port.url + place);
       expect(answer.status, place).toBe(200);

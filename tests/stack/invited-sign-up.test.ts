@@ -107,7 +107,7 @@ test("every other sign-up gets the same response, and creates no user", async ()
     ["an expired invitation", expired.email, expired.token],
     ["an address that has a user", existing.email, existing.token],
     ["no token", open.email, undefined],
-    ["a token that is no text", open.email, { $ne: null }],
+    ["a token that is not text", open.email, { $ne: null }],
     ["a short password with a wrong token", open.email, "0".repeat(64), "x"],
   ];
   const before = await sql`select count(*)::int as count from auth.users`;

@@ -25,7 +25,7 @@ const FLUSH = "H".charCodeAt(0);
 const ANSWERED = [FLUSH, "Q".charCodeAt(0), "S".charCodeAt(0)];
 const TERMINATE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
-/** Parameters of a startup message that describe the client and are no settings. */
+/** Parameters of a startup message that describe the client and are not settings. */
 const NO_SETTINGS = ["user", "database", "options", "replication", "client_encoding"];
 
 /** Messages that are acted upon together. */

@@ -80,7 +80,7 @@ export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop()
   };
 }
 
-// pg_cron's own form, `30 seconds`, is no cron expression; its `$` is the last day of the month.
+// pg_cron's own form, `30 seconds`, is not a cron expression; its `$` is the last day of the month.
 function schedule(job: Job, start: () => void, log: LogFile): () => void {
   const seconds = /^\s*([1-9]|[1-5]\d)\s+seconds?\s*$/i.exec(job.schedule)?.[1];
   if (seconds !== undefined) {

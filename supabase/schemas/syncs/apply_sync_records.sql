@@ -24,7 +24,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are no fault of a record: the whole page is tried again.
+    -- These are not the fault of a record: the whole page is tried again.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;

@@ -62,7 +62,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["twice the length", listOf([...vector, ...vector]), "refused"],
     ["base64, which was not asked for", listOf("AAAA"), "refused"],
     ["no direction", listOf(vector.map(() => 0)), "ambiguous"],
-    ["what is no number", listOf([null, ...vector.slice(1)]), "ambiguous"],
+    ["a value that is not a number", listOf([null, ...vector.slice(1)]), "ambiguous"],
     ["what is too large a number", listOf([1e300, ...vector.slice(1)]), "ambiguous"],
     ["hardly any direction", listOf(vector.map(() => 1e-50)), "ambiguous"],
     ["a text that was not asked", { data: [entry(0), entry(4_000_000_000)] }, "refused"],

@@ -144,7 +144,7 @@ test("a due date is the day in the organization's time zone", async () => {
   expect(records[0]?.data).toMatchObject({ due_on: "2026-11-27" });
 });
 
-test("a listing of hours whose total changes while it is read is no snapshot", async () => {
+test("a listing of hours whose total changes while it is read is not a snapshot", async () => {
   const entry = (id: number) => ({
     id,
     spent_date: "2026-11-20",

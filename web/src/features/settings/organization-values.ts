@@ -79,12 +79,12 @@ export function changesOf(
   return Object.fromEntries(changed.map((field) => [field, all[field]])) as Partial<typeof all>;
 }
 
-/** Hours as typed, with a comma or a point; NaN where they are no number. */
+/** Hours as typed, with a comma or a point; NaN where they are not a number. */
 function hoursIn(text: string): number {
   return text.trim() === "" ? 0 : Number(text.replace(",", "."));
 }
 
-/** Days whose text is no number of hours, as the form names its fields. */
+/** Days whose text is not a number of hours, as the form names its fields. */
 export function hourErrors({ working_hours }: OrganizationValues): Record<string, string> {
   const wrong = weekdays.filter((day) => {
     const hours = hoursIn(working_hours[day]);
