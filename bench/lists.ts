@@ -177,7 +177,7 @@ export async function benchLists(
         }
         for (const call of viewer.label === "admin" ? [...answers, ...leadAnswers] : answers) {
           const times: number[] = [];
-          // A session settles on its plans after five calls.
+          // A session caches its plans after five calls.
           for (let round = -6; round < 10; round++) {
             const { milliseconds } = await asViewer(`select public.${call}`);
             if (round >= 0) times.push(milliseconds);

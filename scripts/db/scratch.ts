@@ -122,7 +122,7 @@ async function ensureTemplate(url: string, sql: postgres.Sql, level: Level): Pro
 
 async function copyDatabase(sql: postgres.Sql, from: string, to: string): Promise<void> {
   await sql`create database ${sql(to)} template ${sql(from)}`;
-  // Settings of a database are not copied with it.
+  // A copy lacks the settings of its database.
   await sql`alter database ${sql(to)} set search_path = "$user", public, extensions`;
 }
 
@@ -161,7 +161,7 @@ async function removeAbandoned(): Promise<void> {
       await takeLock(dataDir);
       await removePostgresData(dataDir);
     } catch {
-      // In use, or another user's.
+      // In use, or owned by another user.
     }
   }
 }

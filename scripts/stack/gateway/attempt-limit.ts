@@ -10,7 +10,7 @@ import { gatewayErrors } from "./gateway-errors.ts";
 export interface Attempted {
   /** The network address the attempt comes from. */
   clientAddress: string;
-  /** The mail address it names. */
+  /** The email address it names. */
   person?: string | undefined;
   /** The device, if the person has signed in on it before. */
   device?: string | undefined;
@@ -22,7 +22,7 @@ export interface AttemptLimit {
 }
 
 export interface Attempt {
-  /** It was right: the failures of its person and device are forgotten, and it does not count for its address. */
+  /** The attempt was right: clears the failures of its person and device, and does not count it for its address. */
   succeeded(): void;
   /** It does not reveal whether the attempt was right. */
   undecided(): void;
