@@ -20,7 +20,7 @@ export interface ConsoleResult {
 const COLD_START_MS = 10_000;
 const WARM_START_MS = 5_000;
 const FIRST_LOAD_MS = 1500;
-/** A pause that somebody who scrolls would notice. */
+/** A pause that a scrolling reader would notice. */
 const FRAME_MS = 250;
 
 export async function benchConsole(

@@ -189,7 +189,8 @@ from public.sources;
 insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
 select organization_id, 'local', 'task', id::text, id, project_id, scope_id from public.approvals;
 
--- The viewers' questions: 20 conversations each, of 11 questions; answers rest on one to three projects and cite one.
+-- The viewers' questions: 20 conversations each, of 11 questions; answers cover one to three projects and cite
+-- one.
 insert into public.chat_sessions (id, organization_id, person_id, session_id, title, last_message_at)
 select md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('organization', o, 0), pg_temp.id('person', o, person),
        md5('session' || n)::uuid, 'Question ' || n, now() - interval '1 day' * n

@@ -25,7 +25,7 @@ import {
   ranksOf,
 } from "./search-corpus.ts";
 
-/** Parts of the ranking, and how its text reads without them. */
+/** Parts of the ranking, and the text of the function without each of them. */
 const steps: { without: string; in: string; replace: [from: RegExp, to: string][] }[] = [
   {
     without: "the passages around",

@@ -57,9 +57,9 @@ export function portfolioByHand(scope: string): string {
 }
 
 /**
- * Makes `bench.get_portfolio` and `bench.get_spine`: our own functions' texts, so that they cannot
- * drift apart, with each scoped read replaced by one narrowed by hand. The parts of the spine are narrowed
- * by what they are given.
+ * Creates `bench.get_portfolio` and `bench.get_spine` from the text of our own functions, so that they cannot
+ * drift apart, with each scoped read replaced by a hand-written filter. The parts of the spine are filtered by
+ * their arguments.
  */
 export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

@@ -15,7 +15,7 @@ export interface ListResult {
   ours: number;
   byHand: number;
   ratio: number;
-  /** The whole answer. */
+  /** The whole response. */
   kilobytes: number;
   holds: boolean;
 }
@@ -26,7 +26,7 @@ const DATASET_PEOPLE = 40;
 
 interface List {
   name: string;
-  /** Answers jsonb. */
+  /** A function that returns jsonb. */
   call: string;
   /** The ids and the total within the answer. */
   ids: string;
@@ -98,7 +98,7 @@ const lists: List[] = [
   },
 ];
 
-/** Answers that only need to be small: they are whole, or a page of a fixed size. */
+/** Answers that only need to be small: complete, or a page of a fixed size. */
 const answers = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",
@@ -177,7 +177,7 @@ export async function benchLists(
         }
         for (const call of viewer.label === "admin" ? [...answers, ...leadAnswers] : answers) {
           const times: number[] = [];
-          // A session settles on its plans after five calls.
+          // A session caches its plans after five calls.
           for (let round = -6; round < 10; round++) {
             const { milliseconds } = await asViewer(`select public.${call}`);
             if (round >= 0) times.push(milliseconds);

@@ -1,4 +1,4 @@
-/** Two ways to the same rows, timed in turns on two connections of their own. */
+/** Two queries for the same rows, timed in turns on separate connections. */
 import postgres from "postgres";
 
 export interface Side {
@@ -13,7 +13,7 @@ export interface Timings {
   p95: number;
 }
 
-/** The same rows by both ways. */
+/** The same rows on both sides. */
 export interface Lane {
   scoped: Side;
   byHand: Side;
@@ -29,8 +29,8 @@ const MIN_ROUNDS = 10;
 const MAX_ROUNDS = 400;
 
 /**
- * Runs all lanes in turns for about `budgetMs`, so that what the machine does besides falls on all of
- * them alike. Throws when the two sides of a lane do not answer the same.
+ * Runs all lanes in turns for about `budgetMs`, so that other load on the machine affects all of them alike.
+ * Throws if the two sides of a lane return different results.
  */
 export async function race(
   connections: Connections,
@@ -44,7 +44,7 @@ export async function race(
       throw new Error(`Not the same rows: ${scoped.query}`);
     }
   }
-  // plpgsql settles on its plans after five runs.
+  // plpgsql caches its plans after five runs.
   for (let round = 1; round < WARM_UP; round++) {
     for (const { scoped, byHand } of lanes) {
       await connections.scoped.run(scoped);
@@ -83,8 +83,8 @@ export interface Connection {
 }
 
 /**
- * A connection that does for each read what the Data API does: a transaction, the role and the
- * claims, the query. The clock runs for the query alone, since the rest is the same on both sides.
+ * A connection that runs each read like the Data API: a transaction, the role and the claims, the query. The timer
+ * covers only the query, because the rest is the same on both sides.
  */
 export async function connect(url: string): Promise<Connections> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });

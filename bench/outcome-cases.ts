@@ -52,7 +52,7 @@ export function readCases(file: string): Case[] {
   return [...cases.values()].filter(({ hours }) => hours > 0);
 }
 
-/** Answers the ids of the projects: one per client. */
+/** Returns the ids of the projects: one per client. */
 export async function loadCases(sql: postgres.Sql, cases: Case[]): Promise<string[]> {
   const [organization] = await sql<{ id: string }[]>`
     insert into public.organizations (name, email_domain) values ('Evaluation', 'evaluation.test') returning id`;

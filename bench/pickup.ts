@@ -13,7 +13,7 @@ import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
 
-/** Without a wake the next tick finds the job: more than this is never demanded of anybody. */
+/** Without a wake the next tick finds the job, so no more than this is ever required. */
 export const TICK_MS = 60_000;
 const WARM_UP = 5;
 /** Between two jobs, so that each finds the workers at rest. */

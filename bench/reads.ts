@@ -23,7 +23,7 @@ const within = (ids: string[]) => `= any (${list(ids)})`;
 const one = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
 
-/** The page's requests besides the summary: the project is the scope, whoever reads. */
+/** The page's requests besides the summary: the project is the scope, for every reader. */
 const projectPage = (project: string) => `
   select id, author_id, health, summary, created_at from public.status_updates
   where project_id ${project} order by created_at desc limit 20;

@@ -162,7 +162,7 @@ async function printPickup(): Promise<void> {
     );
   }
   console.log(
-    `ours is no resident worker: at most one tick of ${TICK_MS / 1000} s is demanded, p95 is ${(ours.p95 / theirs.p95).toFixed(1)} times theirs`,
+    `ours is not a resident worker: at most one tick of ${TICK_MS / 1000} s is demanded, p95 is ${(ours.p95 / theirs.p95).toFixed(1)} times theirs`,
   );
 }
 

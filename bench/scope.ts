@@ -17,7 +17,7 @@ export const MIN_EXTRA_MS = 0.3;
 export interface ScopeResult extends Comparison {
   /** The projects of the viewer's organization. */
   projects: number;
-  /** To the read by hand, at the median. */
+  /** The ratio to the read by hand, at the median. */
   ratio: number;
   holds: boolean;
 }

@@ -52,7 +52,7 @@ export type Ranking = (question: Question) => Promise<string[]> | string[];
  */
 export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Promise<Corpus> {
   await loadDataset(sql, { projects: [1], tasks: 10 });
-  // The dataset's own sources are no part of this.
+  // The dataset's own sources are not part of this.
   await sql`update public.sources set archived_at = now()`;
   const viewer = (await datasetViewers(sql)).find(({ label }) => label === "admin");
   const projectId = viewer?.projectIds[0];

@@ -1,7 +1,7 @@
 /**
  * The cost of a sync: runs of the SQL kernel against one hand-written `insert … on conflict` per page of the same
- * records, in turns on one server, equal rows demanded. Then a run that finds nothing new, and the same run in
- * organizations of 10 and 1,000 projects.
+ * records, in turns on one server, with equal rows required. Then a run that finds nothing new, and the same run
+ * in organizations of 10 and 1,000 projects.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -27,7 +27,7 @@ export interface SyncResult {
 interface Stream {
   name: BenchedStream;
   provider: string;
-  /** Records of a page, as the vendor's adapter asks for. */
+  /** Records per page of the vendor's adapter. */
   pageSize: number;
 }
 
@@ -72,7 +72,7 @@ export async function benchSyncs(
       projects: ORGANIZATIONS,
       tasks: TASKS_OF_A_PROJECT * ORGANIZATIONS.reduce((sum, count) => sum + count, 0),
     });
-    // The clock runs for the work alone: both sides would wait for the disk once per page.
+    // The timer covers only the work: both sides would wait for the disk once per page.
     await sql`set synchronous_commit = off`;
     await sql`alter table public.sync_runs disable trigger user`;
     await sql`
@@ -101,7 +101,7 @@ export async function benchSyncs(
   }
 }
 
-/** Clients with domains, the companies of a CRM that are linked to them, and ten clients that are yet to be linked. */
+/** Clients with domains, their linked companies in a CRM, and ten clients without a link. */
 async function addClients(sql: postgres.Sql): Promise<void> {
   await sql`
     update public.clients
@@ -147,7 +147,7 @@ function pagesOf({ name, pageSize }: Stream, organization: string, count: number
   );
 }
 
-/** A whole run as its worker makes it, without the vendor; answers its milliseconds after it has its job. */
+/** A whole run of a worker, without the vendor; returns its milliseconds after it has its job. */
 async function run(
   sql: postgres.Sql,
   { id }: Target,
@@ -191,7 +191,7 @@ async function runByHand(
   return performance.now() - start;
 }
 
-/** Removes everything that a run has left, so that the next one is a first one again. */
+/** Removes the results of a run, so that the next one is a first one again. */
 async function reset(sql: postgres.Sql, { name }: Stream): Promise<void> {
   const { tables } = BY_HAND[name];
   const deletes = Object.entries(tables).map(
@@ -209,7 +209,7 @@ async function reset(sql: postgres.Sql, { name }: Stream): Promise<void> {
   );
 }
 
-/** How many rows there are, and a hash of all that a vendor determines. */
+/** The number of rows, and a hash of the vendor's fields. */
 async function rowsOf(sql: postgres.Sql, { name }: Stream): Promise<string> {
   const [row] = await sql.unsafe(`
     select json_build_object('count', count(*), 'hash', md5(string_agg(content::text, '' order by key)))::text as rows
@@ -234,7 +234,7 @@ async function againstByHand(
   const times = { ours: [] as number[], byHand: [] as number[] };
   const rows = { ours: "", byHand: "" };
   for (let round = -1; round < rounds; round++) {
-    // Each goes first in every other round.
+    // The order changes every round.
     for (const side of round % 2 ? (["ours", "byHand"] as const) : (["byHand", "ours"] as const)) {
       const milliseconds = await sides[side]();
       if (round >= 0) times[side].push(milliseconds);
@@ -249,7 +249,7 @@ async function againstByHand(
     (list) => count / (summary(list).p50 / 1000),
   ) as [number, number];
   const ratio = ours / byHand;
-  // A run of one page has the fixed cost of a run, which grows with nothing.
+  // A run of one page has the fixed cost of a run.
   const isDemanded = count > 1000;
   return {
     what: `${count} ${stream.name}, first run`,

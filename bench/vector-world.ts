@@ -1,7 +1,7 @@
 /**
  * Many passages with vectors in PGlite, which brings pgvector, and viewers of every width: for the tests of recall
- * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that what is nearest
- * to a question is, as a rule, somebody else's.
+ * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that the nearest passages
+ * to a question are usually outside the viewer's scope.
  */
 import { randomUUID } from "node:crypto";
 import type { PGlite } from "@electric-sql/pglite";
@@ -84,7 +84,7 @@ export function trulyNearest(
     .map(({ id }) => id);
 }
 
-/** Runs a query as the viewer, as the Data API does; answers its rows and the milliseconds of it alone. */
+/** Runs a query as the viewer, like the Data API; returns its rows and its own milliseconds. */
 export async function runAs<T>(
   db: PGlite,
   viewer: Viewer | null,

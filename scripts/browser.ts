@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const run = promisify(execFile);
 
-/** The shell first: it draws pages alone, where a whole browser draws its own windows too. */
+/** The headless shell first: it renders only pages, while a whole browser also renders its own windows. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -24,7 +24,7 @@ const APPLICATIONS = [
 ];
 const DOWNLOAD_MS = 180_000;
 
-/** For headless work, also as root: nothing that reaches out or shows first-run pages. */
+/** For headless work, also as root: without network requests of its own and without first-run pages. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -35,7 +35,7 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** Path of a browser that can be started. Throws an Error that says what to install. */
+/** The path of a browser that can start. Throws an Error that names what to install. */
 export async function findBrowser(onProgress: (step: string) => void = () => {}): Promise<string> {
   const configured = process.env["CHROME_PATH"];
   if (configured) {

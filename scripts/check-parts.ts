@@ -8,7 +8,7 @@ export interface Part {
   mend: string;
 }
 
-/** Each checker of the compiler resolves library types again: one takes half the CPU seconds of the usual four. */
+/** Each checker of the compiler resolves library types again, so one uses half the CPU seconds of the usual four. */
 const types = (project: string) => ({
   tool: "tsc",
   args: ["--project", project, "--checkers", "1"],

@@ -49,7 +49,7 @@ try {
   process.exit(1);
 }
 
-/** Makes the sign-in, with a password that nobody knows, the organization and its admin; answers the link's token. */
+/** Creates the sign-in with an unknown random password, the organization and its admin; returns the link's token. */
 async function found(
   sql: postgres.TransactionSql,
   { organization, email, name, ...flags }: ReturnType<typeof readFlags>,

@@ -1,5 +1,5 @@
 /**
- * `npm run nightly`, as .github/workflows/nightly.yml runs it: every randomised test at the depth of a night,
+ * `npm run nightly`, as .github/workflows/nightly.yml runs it: every randomized test at the depth of a night,
  * the seeded bugs, five hostile accounts at once, and the benchmarks at their full size. `npm run nightly -- bench` runs only that step.
  * Prints a line per step and exits 1 when one failed; a failure does not end the steps after it.
  */

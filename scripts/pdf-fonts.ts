@@ -1,9 +1,9 @@
 /**
  * npm run fonts:pdf
  *
- * Writes the fonts of PDF files, DejaVu Sans and its bold, as a module, since a deployed function has no files beside
- * its modules. Only letters that are written from left to right and need no joining are included, so a text either
- * prints correctly or is refused.
+ * Writes the fonts of PDF files, DejaVu Sans and its bold, as a module, since a deployed function has no files
+ * beside its modules. Only scripts that are written from left to right without joined letters are included, so a
+ * text either prints correctly or is refused.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -44,7 +44,7 @@ export const bold = "${bold}";
 `,
 );
 
-/** As WOFF: the library cannot take letters out of WOFF2. Hints for screens are dropped. */
+/** As WOFF, because the library cannot subset WOFF2. Screen hints are dropped. */
 async function subsetOf(file: string): Promise<string> {
   const font = await readFile(path.join(SOURCE, file));
   const subset = await subsetFont(font, letters, {

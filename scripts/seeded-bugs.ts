@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 const USUAL_SEEDS = 10;
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const BUG_MIGRATION = "supabase/migrations/99991231235959_seeded_bug.sql";
-/** Databases that are prepared for the sources as they are, and for those with a bug as well where it is not in one. */
+/** Databases for the unchanged sources, and for those with a bug if the bug affects them. */
 const PREPARED = ["stack", "scratch", "pgtap"];
 
 const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
@@ -109,7 +109,7 @@ async function copyProject(copy: string): Promise<void> {
   }
 }
 
-/** Links each package. Databases with a bug are prepared in the copy and end with it; the others are shared. */
+/** Links each package. Databases with a bug are prepared in the copy and deleted with it; the others are shared. */
 async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<void> {
   const modules = path.join(PROJECT, "node_modules");
   const packages = (await readdir(modules, { withFileTypes: true })).filter(
@@ -136,7 +136,7 @@ async function seed(copy: string, { name, change }: SeededBug): Promise<void> {
   }
 }
 
-/** The test once more beside itself, with a seed of its own. */
+/** A second copy of the test, with a separate seed. */
 async function copyTest(copy: string, test: string, seed: number): Promise<string> {
   const folder = path.dirname(test);
   const seedModule = `seed-${seed}.ts`;
@@ -175,7 +175,7 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
   return `${printed}\n${end}`;
 }
 
-/** Only failed tests count: a file that cannot run finds nothing. */
+/** Only failed tests count: a file that cannot run detects nothing. */
 function count(bug: SeededBug, { testResults }: Report, printed: string): number {
   const ran = testResults.map(({ message, assertionResults }) => {
     const results = assertionResults.filter(({ status }) => /passed|failed/.test(status));

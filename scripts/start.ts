@@ -50,7 +50,7 @@ else if (build.status === "rejected") await fail(build.reason);
 else {
   ready = true;
   announce(starting.value);
-  // Meanwhile: nobody waits for it.
+  // In the background, because nothing waits for it.
   if (flags["demo-files"]) void starting.value.addDemoDocuments();
   await starting.value.ended;
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
@@ -148,7 +148,7 @@ function stop(): void {
   stoppedAt = performance.now();
   console.log("\nStopping …");
   endDemo();
-  // While still starting, the end comes when the start is done.
+  // During the start, it ends once the start is complete.
   if (ready) end(0);
 }
 
@@ -189,7 +189,7 @@ function readFlags() {
     }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-      throw new Error(`--port ${values.port} is no port.`);
+      throw new Error(`--port ${values.port} is not a port.`);
     }
     if (values.vendors && (!values.seed || values.demo || values.host !== "127.0.0.1")) {
       throw new Error(

@@ -1,12 +1,11 @@
 /**
  * npm run test:stress [-- --seconds 120]
  *
- * Starts the service in a folder of its own and lets five hostile accounts at it: deep embeds, regular
- * expressions, floods, uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the
- * inbox and approves. Prints how long that takes idle and under attack, who used the processors meanwhile, and the
- * memory of each process.
- * Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets a
- * refusal or a failure, or when a process outgrows its bound.
+ * Starts the service in a separate folder with five hostile accounts: deep embeds, regular expressions, floods,
+ * uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the inbox and approves.
+ * Prints how long that takes idle and under attack, who used the processors in the meantime, and the memory of
+ * each process. Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets
+ * a refusal or a failure, or when a process outgrows its bound.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -20,7 +19,7 @@ import { memoryOf, type ProcessName } from "./stress/memory.ts";
 import { measureProcessor, type ProcessorUse } from "./stress/processor.ts";
 
 const MAX_RATIO = 3;
-// Below this, a ratio says more about the machine's clock than about the service.
+// Below this, a ratio reveals more about the machine's clock than about the service.
 const LEAST_IDLE_MS = 10;
 const IDLE_SECONDS = 20;
 const MEMORY_EVERY_MS = 5000;
@@ -127,8 +126,8 @@ async function startService(dataDir: string): Promise<ChildProcess> {
 }
 
 /**
- * In a process of its own that steps back for the service: hostile accounts have machines of their own, and
- * what sending costs them must not count as the lead's waiting.
+ * In a separate process at a lower priority: real hostile accounts have their own machines, so the cost of sending
+ * must not count as the lead's waiting.
  */
 async function startAttack(stack: StackFile): Promise<ChildProcess> {
   const attack = fork(path.join(import.meta.dirname, "stress/attack.ts"), {

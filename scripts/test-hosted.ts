@@ -36,7 +36,7 @@ if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
 const hasKit = existsSync(path.join(KIT, "emulate.sh"));
 const projects = hasKit ? ["hosted", "emulated"] : ["hosted"];
 if (hasKit) {
-  // Its server is built once, which may take longer than a test waits.
+  // Its server is built once, which may take longer than a test may.
   console.log("Preparing the hosted kit's database server …");
   await (await startEmulator()).stop();
 }

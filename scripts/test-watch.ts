@@ -1,8 +1,8 @@
 /**
  * npm run test:watch [-- <files or flags of vitest>]
  *
- * Runs the tests that depend on what has changed, now and after every change, with a stack that stays up
- * when this ends. npm run test:warm -- --stop stops it.
+ * Runs the tests that depend on what has changed, now and after every change, with a stack that keeps running
+ * afterwards. npm run test:warm -- --stop stops it.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { startWarmStack } from "./test-cluster/warm-stack.ts";
 const VITEST = path.resolve(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
 
 await startWarmStack(console.log);
-// The flag comes last: it would take a file for a revision.
+// The flag comes last, because it would take a file for a revision.
 const args = [VITEST, "watch", ...process.argv.slice(2), "--changed"];
 const watching = spawn(process.execPath, args, { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

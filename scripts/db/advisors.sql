@@ -4,8 +4,8 @@ with exposed as (
   select oid, nspname from pg_catalog.pg_namespace where nspname in ('public')
 ),
 
--- A definer function runs past row-level security: whoever may call it from outside must be meant
--- to. It says why in its comment, in a line that starts with "Definer because".
+-- A definer function bypasses row-level security, so its callers must be intended. Its comment gives the reason,
+-- in a line that starts with "Definer because".
 definers as (
   select
     p.oid,

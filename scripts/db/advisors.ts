@@ -1,8 +1,8 @@
 /**
  * npm run check:advisors
  *
- * The platform's advisors on a migrated database: nothing at WARN or above. The Supabase CLI knows
- * the lints up to 0024; advisors.sql covers those after it.
+ * The platform's advisors on a migrated database: nothing at WARN or above. The Supabase CLI has the lints up to
+ * 0024; advisors.sql covers later ones.
  */
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";

@@ -34,7 +34,7 @@ export async function writeBaseline(
       .join("\n"),
   };
   for (const { file } of before) await rm(file);
-  // New versions each time: a database of an earlier baseline is then refused, and not taken for current.
+  // New versions each time, so that a database of an earlier baseline is refused and not taken for current.
   const minute = now.toISOString().replaceAll(/\D/g, "").slice(0, 12);
   return Promise.all(
     Object.entries(scripts).map(async ([part, script], index) => {
@@ -45,7 +45,7 @@ export async function writeBaseline(
   );
 }
 
-// Bodies name tables of later files; check:schema checks them when everything is there.
+// Bodies name tables of later files; check:schema checks them when every file is loaded.
 function schemaScript(files: SchemaFile[]): string {
   const parts = files.map(({ name, script }) => `-- ${name}\n\n${script.trim()}\n`);
   return `-- The schema files in the order in which they load.\nset check_function_bodies = off;\n\n${parts.join("\n")}`;

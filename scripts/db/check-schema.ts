@@ -1,6 +1,6 @@
 /**
- * Proves that the migrations make exactly what supabase/schemas says, and that rows come from
- * `*_data` and `*_data_*` migrations only: a schema file cannot declare a row.
+ * Proves that the migrations create exactly the objects of supabase/schemas, and that rows come from `*_data` and
+ * `*_data_*` migrations only: a schema file cannot declare a row.
  */
 import postgres from "postgres";
 import { type Migration, readMigrations } from "../stack/postgres/migrations.ts";

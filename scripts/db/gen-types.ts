@@ -1,8 +1,7 @@
 /**
  * npm run db:types
  *
- * Writes the TypeScript types of schema `public`, as the migrations make it. With --check it only
- * compares.
+ * Writes the TypeScript types of the schema `public` that the migrations create. With --check it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -17,7 +17,7 @@ export async function beginSession(db: PGlite): Promise<void> {
   await db.exec(NEW_SESSION);
 }
 
-/** A new database in memory; `extensions` are those it has besides what the migrations need. */
+/** A new in-memory database; `extensions` are those beyond the ones that migrations need. */
 export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   const names = ["lite", ...Object.keys(extensions).sort()];
   return openPreparedDatabase(names.join("-"), extensions, async () => {});

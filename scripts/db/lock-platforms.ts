@@ -1,10 +1,10 @@
 /**
  * npm run lock:platforms
  *
- * A lock written by npm may lack optional packages of other systems: those its registry does not
- * hold. From npm 11.10 on `npm ci` refuses such a lock everywhere. This adds what is missing, read
- * from the package's name and its parent's exact version, and removes download addresses, which
- * belong to whoever wrote the lock. With --check it only reports.
+ * A lock written by npm may lack optional packages of other systems: those missing from its registry. From npm
+ * 11.10 on `npm ci` refuses such a lock everywhere. This adds what is missing, read from the package's name and
+ * its parent's exact version, and removes download addresses, which depend on the machine that wrote the lock.
+ * With --check it only reports.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -46,7 +46,7 @@ export function findMissing(lock: Lock): MissingPackage[] {
   );
 }
 
-// Node's own lookup: inside the parent, then beside each folder it lies in.
+// Node's own lookup: inside the parent, then beside each folder above it.
 function resolves(lock: Lock, parent: string, name: string): boolean {
   const folders = [parent];
   for (let at = parent; at !== ""; folders.push(at)) {
@@ -55,7 +55,7 @@ function resolves(lock: Lock, parent: string, name: string): boolean {
   return folders.some((folder) => lock.packages[path.posix.join(folder, "node_modules", name)]);
 }
 
-/** Adds an entry as npm would have written it, without a checksum. Throws when it cannot be told. */
+/** Adds an entry as npm would write it, without a checksum. Throws if it cannot be determined. */
 export function addMissing(lock: Lock, { name, version, parent }: MissingPackage): void {
   const [, system, cpu] = PLATFORM.exec(name) ?? [];
   if (system === undefined || cpu === undefined || !/^\d+\.\d+\.\d+/.test(version)) {

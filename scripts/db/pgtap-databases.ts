@@ -21,7 +21,7 @@ export interface TapDatabase {
 
 const PGTAP_SCRIPT = "share/postgresql/extension/pgtap--1.3.5.sql";
 const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
-/** Each change of a table looks through every plan of its session: a new session is cheaper than many plans. */
+/** Each change of a table checks every cached plan of its session, so a new session is cheaper than many plans. */
 const FILES_PER_SESSION = 8;
 
 /** On a native server, where a file costs half of what it does in PGlite. It has no pgvector. */
@@ -35,7 +35,7 @@ export async function openNativeDatabase(): Promise<TapDatabase> {
   await sql.unsafe(`set search_path = extensions; ${await pgtapScript()}`);
   await sql.unsafe("grant execute on all functions in schema extensions to public");
   await sql.unsafe("grant select on all tables in schema extensions to public");
-  // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
+  // The portfolio alone, because tests of the queue and the prompt begin with empty ones.
   await sql.unsafe(`${NEW_SESSION}; ${ALLOW_SEED}`);
   await sql.unsafe(await readFile(seedFiles[0] as string, "utf8"));
   return {

@@ -92,7 +92,7 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   };
 }
 
-/** Reads what a file printed; `isComplete` when it ran to its end and must have kept its plan. */
+/** Reads what a file printed; `isComplete` if it ran to its end, so its plan must match. */
 export function readTap(lines: string[], isComplete: boolean): PgtapResult {
   const result: PgtapResult = { passed: 0, failures: [] };
   let planned = 0;
@@ -120,7 +120,7 @@ export function readTap(lines: string[], isComplete: boolean): PgtapResult {
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const all = await findPgtapFiles();
-  // The helpers come first by their name and are needed by the others.
+  // The helpers come first by their name, because the other files need them.
   const names = all.filter(
     (name) =>
       wanted.length === 0 ||

@@ -18,7 +18,7 @@ import type { Scratch } from "./scratch.ts";
 import { mustRunTool } from "./tool.ts";
 
 export interface Difference {
-  /** Scripts that lead from one side to the other; one unless a transaction must end in between. */
+  /** Scripts that turn one side into the other; one, unless a transaction must end in between. */
   scripts: string[];
   /** One line per change, such as `create table "public"."x"`. */
   changes: string[];
@@ -29,8 +29,8 @@ export interface SchemaDifference extends Difference {
   files: SchemaFile[];
 }
 
-// The applier owns what it makes, here as on the platform; saying so would tie the migration to
-// one name of that role.
+// The applier owns the objects it creates, here as on the platform; naming the owner would tie the migration to
+// one role name.
 const OWN = /(\bOWNER TO|\bAUTHORIZATION|\bTO|\bFROM) "postgres"$/;
 
 const FORMAT = {
@@ -108,7 +108,7 @@ async function diffStatistics(source: string, desired: string): Promise<string[]
 }
 
 function format(script: string): string {
-  // `set local` means nothing to a runner that has not opened a transaction itself.
+  // `set local` has no effect if the runner has not opened a transaction itself.
   const statements = splitStatements(script).map((line) => line.replace(/^SET LOCAL /, "SET "));
   return `${formatSqlStatements(statements, FORMAT).join(";\n\n")};\n`;
 }

@@ -28,9 +28,9 @@ export async function readSchemaTree(directory = SCHEMAS): Promise<SchemaFile[]>
 }
 
 /**
- * Loads the files into a database that has the platform only. A file that needs another one waits
- * for the next round, so no file has to know its place. Returns them in the order that worked.
- * Throws an Error that names every file that could not be loaded, with the database's reason.
+ * Loads the files into a database that has the platform only. A file that needs another one waits for the next
+ * round, so the order of files does not matter. Returns them in the order that worked. Throws an Error that names
+ * every file that could not be loaded, with the database's reason.
  */
 export async function loadSchemaTree(
   databaseUrl: string,
@@ -39,7 +39,7 @@ export async function loadSchemaTree(
   const loaded: SchemaFile[] = [];
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    // Bodies name tables of later files; they are checked when everything is there.
+    // Bodies name tables of later files; they are checked when every file is loaded.
     await sql`set check_function_bodies = off`;
     let waiting = files;
     while (waiting.length > 0) {
@@ -65,7 +65,7 @@ export async function loadSchemaTree(
   }
 }
 
-// Made again with the check on, now that everything they name is there.
+// Created again with the check on, once every referenced object exists.
 async function checkBodies(sql: postgres.Sql): Promise<void> {
   await sql`set check_function_bodies = on`;
   const routines = await sql<{ name: string; definition: string }[]>`
@@ -79,13 +79,13 @@ async function checkBodies(sql: postgres.Sql): Promise<void> {
       await sql.unsafe(definition);
     } catch (error) {
       const { message } = error as Error;
-      // Temporary tables are made by the caller.
+      // The caller creates the temporary tables.
       if (!message.includes("pg_temp.")) throw new Error(`function ${name}: ${message}`);
     }
   }
 }
 
-// Privileges come first, or tables would be born with the platform's defaults.
+// Privileges come first; otherwise tables would get the platform's defaults.
 function rank(name: string): number {
   const order = [/^platform\/privileges\.sql$/, /^platform\//, /tables\.sql$/];
   const index = order.findIndex((pattern) => pattern.test(name));

@@ -1,6 +1,6 @@
 /**
- * Throw-away databases on a throw-away server. Each level is a template; a database is a copy of it,
- * made in a fraction of a second. A server's templates are prepared once for all servers.
+ * Throw-away databases on a throw-away server. Each level is a template; a database is a copy of it, created in a
+ * fraction of a second. A server's templates are prepared once for all servers.
  */
 import * as fs from "node:fs/promises";
 import os from "node:os";
@@ -24,7 +24,7 @@ export interface ScratchDatabase {
 export interface Scratch {
   /** Superuser URL of the server; `scratchOn(url)` in another process shares its templates. */
   url: string;
-  /** A new database; dropping it is optional, it ends with the server. */
+  /** Creates a database; dropping it is optional, because it ends with the server. */
   create(level: Level): Promise<ScratchDatabase>;
 }
 
@@ -57,7 +57,7 @@ export async function startScratchServer(
   };
 }
 
-/** Puts data with all templates into a folder. Leaves it empty where one cannot be made: `create` says why. */
+/** Puts data with all templates into a folder. Leaves it empty if a template fails; `create` reports the reason. */
 export async function cloneTemplates(dataDir: string): Promise<void> {
   const folder = await preparedCluster("scratch", (url) =>
     withAdmin(url, (sql) => ensureTemplate(url, sql, "seeded")),
@@ -65,7 +65,7 @@ export async function cloneTemplates(dataDir: string): Promise<void> {
   if (folder !== undefined) await restoreCluster(folder, dataDir);
 }
 
-/** Scratch databases on a server that somebody else started and will stop. */
+/** Scratch databases on a server that the caller starts and stops. */
 export function scratchOn(url: string): Scratch {
   return {
     url,
@@ -83,7 +83,7 @@ export function scratchOn(url: string): Scratch {
   };
 }
 
-/** Runs `work` with a database of its own on `scratch`, dropped afterwards. */
+/** Runs `work` with a separate database on `scratch`, dropped afterwards. */
 export async function withScratchDatabase<T>(
   scratch: Scratch,
   level: Level,
@@ -97,7 +97,7 @@ export async function withScratchDatabase<T>(
   }
 }
 
-// The lock makes one of several processes build a template while the others wait for it.
+// The lock lets one process build a template while the others wait for it.
 async function ensureTemplate(url: string, sql: postgres.Sql, level: Level): Promise<void> {
   const name = templateOf(level);
   if (await hasDatabase(sql, name)) return;
@@ -122,7 +122,7 @@ async function ensureTemplate(url: string, sql: postgres.Sql, level: Level): Pro
 
 async function copyDatabase(sql: postgres.Sql, from: string, to: string): Promise<void> {
   await sql`create database ${sql(to)} template ${sql(from)}`;
-  // Settings of a database are not copied with it.
+  // A copy lacks the settings of its database.
   await sql`alter database ${sql(to)} set search_path = "$user", public, extensions`;
 }
 
@@ -150,8 +150,8 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-// A folder is abandoned when nobody living holds its lock. One that is younger than a minute may
-// belong to a start that has not come to its lock yet.
+// A folder is abandoned if no running process holds its lock. A folder younger than a minute may belong to a start
+// that has not locked it yet.
 async function removeAbandoned(): Promise<void> {
   for (const entry of await fs.readdir(os.tmpdir())) {
     if (!entry.startsWith(PREFIX)) continue;
@@ -161,7 +161,7 @@ async function removeAbandoned(): Promise<void> {
       await takeLock(dataDir);
       await removePostgresData(dataDir);
     } catch {
-      // In use, or another user's.
+      // In use, or owned by another user.
     }
   }
 }

@@ -14,7 +14,7 @@ const USUAL = "https://api.supabase.com";
 /** The CLI's own variable: the folder where it reads the functions and stores the link. */
 const WORKDIR = process.env["SUPABASE_WORKDIR"] ?? ROOT;
 
-/** Answers what it printed. Throws an Error with the end of it when it fails. */
+/** Returns its output. Throws an Error with the end of the output if it fails. */
 export async function runSupabase(account: Account, args: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-cli-"));
   try {
@@ -23,7 +23,7 @@ export async function runSupabase(account: Account, args: string[]): Promise<str
       [...(await profileOf(account, folder)), "--workdir", WORKDIR, "--yes", ...args],
       {
         env: {
-          // The token goes by the environment: a command line is everybody's to read.
+          // The token is passed in the environment, because every user can read command lines.
           SUPABASE_ACCESS_TOKEN: account.accessToken,
           SUPABASE_TELEMETRY_DISABLED: "1",
           DO_NOT_TRACK: "1",

@@ -1,4 +1,4 @@
-/** The stand-in for the management API that comes with the hosted kit, for `--dry-run`. */
+/** The stand-in for the management API from the hosted kit, for `--dry-run`. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ export interface Rehearsal {
   stop(): Promise<void>;
 }
 
-/** Undefined where the kit is not beside the project. */
+/** Undefined if the kit is not beside the project. */
 export async function startRehearsal(): Promise<Rehearsal | undefined> {
   const program = path.join(KIT, "deploy/management-api.mjs");
   if (!existsSync(program)) return undefined;

@@ -55,7 +55,7 @@ export async function builtFunctions(): Promise<string[]> {
     .sort();
 }
 
-/** Prints every check with its problems; answers whether there are none. */
+/** Prints every check with its problems; returns whether there are none. */
 export async function smoke(
   deployment: Deployment,
   print: (line: string) => void,
@@ -68,7 +68,7 @@ export async function smoke(
   return findings.every(({ problems }) => problems.length === 0);
 }
 
-/** All checks; one that cannot be made is a problem of its own. */
+/** All checks; one that cannot run counts as a problem. */
 export async function findProblems(deployment: Deployment): Promise<Finding[]> {
   const built = await builtFunctions();
   const background = built.filter(
@@ -109,7 +109,7 @@ export async function findProblems(deployment: Deployment): Promise<Finding[]> {
   );
 }
 
-/** A load balancer sends reads to replicas, which are behind: what was just revoked would still be shown. */
+/** A load balancer sends reads to lagging replicas, which would still show a revoked right. */
 async function addressProblems({ url, databaseUrl }: Deployment): Promise<string[]> {
   const problems = [url, databaseUrl]
     .map((address) => new URL(address).hostname)
@@ -143,7 +143,7 @@ async function migrationProblems({ databaseUrl, keepsNewer }: Deployment): Promi
   ];
 }
 
-/** Without the check, planned counts reveal how many rows everybody has. */
+/** Without the check, planned counts reveal how many rows other people have. */
 export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]> {
   const [row] = await sql`
     select exists (

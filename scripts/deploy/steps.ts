@@ -37,7 +37,7 @@ const PUSH: Step = { name: "push the migrations", run: push };
 const LIMITS: Step = { name: "store the limits", run: storeLimits };
 const SCHEDULE: Step = { name: "schedule the background work", run: schedule };
 
-/** The steps that need nothing but the database: all that a self-hosted project needs of this command. */
+/** The steps that need only the database: a self-hosted project needs no others. */
 export const DATABASE_STEPS = [PUSH, LIMITS, SCHEDULE];
 
 /** They change nothing in the project. */
@@ -132,7 +132,7 @@ async function setSecrets(target: Target, print: (line: string) => void) {
   for (const { name } of body) print(`${known.has(name) ? "set again" : "set"} ${name}`);
 }
 
-/** The database enforces the limits, and is told at once: a function would tell it only after its next wake. */
+/** The database enforces the limits and gets them at once: a function would report them only after its next wake. */
 export async function storeLimits(
   { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
   print: (line: string) => void,

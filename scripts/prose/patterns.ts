@@ -9,16 +9,26 @@ export interface Match {
 const OPENING = String.raw`^["'“(*_\[]*`;
 const QUESTION = String.raw`[\s\S]*\?\W*$`;
 
+const BRITISH =
+  /\b(?:(?:colou|behaviou|neighbou|favou)r\w*|(?:recogn|organ|normal|initial|capital|serial|summar|random|author)is(?:e[ds]?|ing|ation)|grey|misspelt)\b/i;
+
 const rules = [
   {
-    rule: "begins with of, what, whoever or nobody and is no question",
-    expression: new RegExp(`${OPENING}(?:of|what|whoever|nobody)\\b(?!${QUESTION})`, "i"),
+    rule: "begins with of, what or nobody and is no question",
+    expression: new RegExp(`${OPENING}(?:of|what|nobody)\\b(?!${QUESTION})`, "i"),
   },
   {
     rule: "uses stands, holds or tells for is, contains or reports",
     expression:
       /\b(?:stands(?! (?:in )?for\b)|tells(?! [\w ]+ apart\b)|holds(?! (?:\w+ ){0,3}(?:locks?|lease)\b))\b/i,
   },
+  { rule: "says whoever instead of naming the person", expression: /\bwhoever\b/i },
+  { rule: "says rests on for cites or depends on", expression: /\brests on\b/i },
+  {
+    rule: "says anew, once more or for ever for again or forever",
+    expression: /\b(?:anew|once more|for ever)\b/i,
+  },
+  { rule: "spells a word the British way", expression: BRITISH },
   { rule: "says nowhere", expression: /\bnowhere\b/i },
   { rule: "says that nobody has told", expression: /\bnobody has (?:told|said)\b/i },
 ];
@@ -47,7 +57,7 @@ export function isParticiple(name: string, kind: "variable" | "function or type"
 
 /** Matches every file in which a rule could be broken; the others need no parsing. */
 export const MAY_MATCH =
-  /\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b/;
+  /\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|[Aa]new|[Oo]nce more|[Ff]or ever|[Rr]ests on|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b|[CcFf](?:ol|av)our|ehaviour|eighbour|(?:ogn|gan|mal|tial|tal|ial|mar|dom|hor)is[eia]|\b(?:[Gg]rey|[Mm]isspelt)\b/;
 
 function sentencesOf(text: string): { sentence: string; offset: number }[] {
   const sentences: { sentence: string; offset: number }[] = [];

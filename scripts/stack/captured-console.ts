@@ -1,6 +1,6 @@
 /**
- * Sends what libraries print while they work for us to a log file. Lite prints every database error,
- * the HTTP server every client that left; a terminal is for what the stack itself says.
+ * Sends what libraries print while they work for us to a log file. Lite prints every database error, and the HTTP
+ * server every disconnected client; the terminal is for the stack's own messages.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { LogFile } from "./log-file.ts";
@@ -9,10 +9,10 @@ const METHODS = ["log", "info", "warn", "error", "debug"] as const;
 const capturing = new AsyncLocalStorage<Pick<LogFile, "write">>();
 let installed = false;
 
-/** Where prints go that nobody needs. */
+/** A target for unneeded output. */
 export const NOWHERE: Pick<LogFile, "write"> = { write: () => {} };
 
-/** Runs something; whatever it prints by `console`, now or later, goes to the log. */
+/** Runs something and sends all its `console` output, now and later, to the log. */
 export function captureConsole<T>(log: Pick<LogFile, "write">, run: () => T): T {
   if (!installed) {
     installed = true;

@@ -1,4 +1,4 @@
-/** Builds the console with Vite when its build is missing or older than what it is made from. */
+/** Builds the console with Vite if its build is missing or older than its sources. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 const WEB = path.join(PROJECT, "web");
 const DIST = path.join(WEB, "dist");
 const STAMP = ".built-from";
-// The console's contracts and types come from the functions.
+// The console imports its contracts and types from the functions.
 const SOURCES = ["web", "supabase/functions", "package-lock.json"];
 const KEPT_MS = 30 * 86_400_000;
 const SKIPPED = new Set(["dist", "node_modules"]);
@@ -22,19 +22,19 @@ interface Target {
   dist: string;
 }
 
-/** Answers the folder of the build. Throws an Error with Vite's last words when it fails. */
+/** Returns the folder of the build. Throws an Error with Vite's last output if it fails. */
 export async function buildConsole(): Promise<string> {
   const hasConsole = await stat(path.join(WEB, "index.html")).catch(() => undefined);
   return hasConsole === undefined ? DIST : buildPage({ root: WEB, dist: DIST });
 }
 
-/** The same for any page that is made from the console's sources. */
+/** The same for any page built from the console's sources. */
 export async function buildPage({ root, dist }: Target): Promise<string> {
   const sources = await fingerprint([...SOURCES, path.relative(PROJECT, root)]);
   const built = await readFile(path.join(dist, STAMP), "utf8").catch(() => "");
   if (built === sources) return dist;
 
-  // Beside its place and then moved there, so that an interrupted build is no build.
+  // Built beside its target and then moved, so that an interrupted build is not used.
   const beside = path.join(path.dirname(dist), `.${path.basename(dist)}-${process.pid}`);
   const old = `${beside}-old`;
   try {
@@ -43,7 +43,7 @@ export async function buildPage({ root, dist }: Target): Promise<string> {
     await writeFile(path.join(beside, STAMP), sources);
     await rename(dist, old).catch(() => {});
     await rename(beside, dist).catch(async (error) => {
-      // Another start put the same build there first.
+      // Another start has put the same build there first.
       if ((await readFile(path.join(dist, STAMP), "utf8").catch(() => "")) !== sources) throw error;
     });
   } finally {

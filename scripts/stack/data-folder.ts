@@ -1,6 +1,6 @@
 /**
- * The data folder of a stack. A marker says that it is one, so that `--reset` deletes nothing else,
- * and remembers whether the demo seeds belong in it; a lock keeps a second stack out.
+ * The data folder of a stack. A marker identifies it, so that `--reset` deletes nothing else, and stores whether
+ * it contains the demo seeds; a lock keeps a second stack out.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ const LOCK = "lock";
 
 export interface DataFolder {
   path: string;
-  /** Whether the demo seeds belong in it: decided when it is made. */
+  /** Whether it contains the demo seeds: decided when it is created. */
   seeded: boolean;
   /** Path of something inside it. */
   file(...names: string[]): string;
@@ -20,8 +20,8 @@ export interface DataFolder {
 }
 
 /**
- * Opens or makes the folder and locks it. Throws an Error of one sentence when it is in use, not a
- * data folder of ours, or broken.
+ * Opens or creates the folder and locks it. Throws an Error of one sentence if it is in use, broken, or not one of
+ * our data folders.
  */
 export async function openDataFolder(
   folder: string,
@@ -31,7 +31,7 @@ export async function openDataFolder(
   const names = await makeFolder(root);
   if (names.length > 0 && !names.includes(MARKER)) {
     throw new Error(
-      `The folder ${root} has other files in it and is no data folder of this stack: choose another one with --data.`,
+      `The folder ${root} has other files in it and is not a data folder of this stack: choose another one with --data.`,
     );
   }
   const unlock = await takeLock(root);

@@ -9,13 +9,13 @@ export interface ForwardedRequest {
   method: string;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
-  /** Called for each chunk of the body with the bytes read so far. An error that it throws ends the request. */
+  /** Called for each chunk of the body with the bytes read so far. An exception ends the request. */
   checkSize?(bytes: number): void;
   /** Ends the request when the client leaves. */
   signal?: AbortSignal;
   /** How long the first byte may take, and the error after that. */
   firstByte?: { ms: number; error(): Error };
-  /** Called once, when nothing of the request or its response is left to transfer. */
+  /** Called once, when the request and its response are completely transferred. */
   onEnd?(): void;
 }
 

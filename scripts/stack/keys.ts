@@ -1,12 +1,12 @@
-/** The keys of a stack, made once per data folder and kept there with mode 0600. */
+/** The keys of a stack, created once per data folder and stored there with mode 0600. */
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 
 export interface StackKeys {
-  /** `sb_publishable_…`: stands for the role `anon`. */
+  /** `sb_publishable_…`: means the role `anon`. */
   publishable: string;
-  /** `sb_secret_…`: stands for the role `service_role`. */
+  /** `sb_secret_…`: means the role `service_role`. */
   secret: string;
   /** The private ES256 key that signs user tokens. */
   signing: JWK;
@@ -16,7 +16,7 @@ export interface StackKeys {
   litePassword: string;
 }
 
-/** Throws an Error of one sentence when the file is there but not readable as keys. */
+/** Throws an Error of one sentence if the file exists but contains no keys. */
 export async function loadKeys(file: string): Promise<StackKeys> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -35,7 +35,7 @@ function parseKeys(file: string, text: string): StackKeys {
     const strings = [keys.publishable, keys.secret, keys.liteSecret, keys.litePassword];
     if (strings.every((value) => typeof value === "string") && keys.signing.d) return keys;
   } catch {
-    // Told below, like a file with something missing.
+    // Reported below, like a file with a missing key.
   }
   throw new Error(`The data folder is broken: ${file} does not hold the keys of a stack.`);
 }

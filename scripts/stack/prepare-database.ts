@@ -9,8 +9,8 @@ import { installVectors } from "./postgres/install-vectors.ts";
 import { applyMigrations, applySeed } from "./postgres/migrations.ts";
 
 /**
- * Answers the role of Lite and the grants of the migrations. Running it again changes nothing. Throws an
- * Error when the database does not grant what the migrations granted.
+ * Returns the role of Lite and the grants of the migrations. Running it again changes nothing. Throws an Error if
+ * the database's grants differ from those of the migrations.
  */
 export async function prepareDatabase(options: {
   folder: DataFolder;
@@ -33,7 +33,7 @@ export async function prepareDatabase(options: {
     cacheFolder: folder.file("access-lists"),
     untouched: database.untouched,
   });
-  // Once before Lite runs, and once more after its first requests.
+  // Once before Lite runs, and again after its first requests.
   await proveAccessLists(database.url, expected);
   if (folder.seeded && options.seed) await seedOnce(database.url, options.onProgress);
   return { liteRole, expected };

@@ -1,6 +1,6 @@
 /**
- * Which processes step back for others. Where the processor is short of time, one that steps back gets about a
- * third of what one beside it gets that does not; where it is not, both run as fast.
+ * Which processes yield to others. On a busy processor, a yielding process gets about a third of the time of
+ * another one; on an idle one, both run at full speed.
  */
 import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
@@ -17,7 +17,7 @@ export function stepBack(pid: number | undefined): void {
   }
 }
 
-/** For the first process of a session of its own, such as a detached child, with all of the session. */
+/** For the leader of a session, such as a detached child, with all processes of the session. */
 export function sessionStepsBack(pid: number | undefined): void {
   stepBack(pid);
   try {

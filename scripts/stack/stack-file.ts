@@ -22,7 +22,7 @@ export async function writeStackFile(file: string, content: StackFile): Promise<
   await rename(`${file}.new`, file);
 }
 
-/** Throws an Error of one sentence when there is none or it cannot be read. */
+/** Throws an Error of one sentence if it is missing or cannot be read. */
 export async function readStackFile(file: string): Promise<StackFile> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as StackFile;

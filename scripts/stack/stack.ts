@@ -42,7 +42,7 @@ import { prepareDatabase } from "./prepare-database.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 
 export interface StackOptions {
-  /** 54321 when absent; 0 takes any free one. */
+  /** 54321 by default; 0 takes any free one. */
   port?: number;
   /** `.local` when absent. */
   dataDir?: string;
@@ -50,7 +50,7 @@ export interface StackOptions {
   databaseUrl?: string;
   /** Whether an empty database gets the demo seeds; true when absent. */
   seed?: boolean;
-  /** Starts with an empty data folder. Never touches a database given by URL. */
+  /** Starts with an empty data folder. Never changes a database given by URL. */
   reset?: boolean;
   /** Address to listen on; loopback when absent. */
   host?: string;
@@ -88,7 +88,7 @@ const DEFAULT_PORT = 54321;
 const BACKGROUND_HEAP_MB = 256;
 // Enough for a table of 10 MB with 20,000 rows.
 const FILES_HEAP_MB = 512;
-// A step of a job takes a second or two and ends itself after half a minute.
+// A step of a job takes a second or two and aborts itself after half a minute.
 const BACKGROUND_SILENCE_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
@@ -197,7 +197,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const functions = await starting;
     const functionsOfOthers = startFunctionsLater({
       ...common,
-      name: "functions of everybody but leaders",
+      name: "functions of everyone but leaders",
       stepsBack: true,
     });
     undo.push(() => functionsOfOthers.stop());
@@ -241,7 +241,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const loop = watchEventLoop();
     undo.push(async () => loop.stop());
     const incomingDir = folder.file("objects", "incoming");
-    // A killed stack leaves unfinished uploads behind.
+    // A killed stack leaves unfinished uploads.
     await rm(incomingDir, { recursive: true, force: true });
     const gateway = createGateway({
       lite,

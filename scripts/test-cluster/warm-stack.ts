@@ -17,7 +17,7 @@ const WARM = process.env["WARM_STACK_FOLDER"] ?? path.join(CACHE, "warm");
 export const KEEPER = path.join(WARM, "keeper");
 /** Locked by the run that uses the stack: two at once would change each other's rows. */
 const USER = path.join(WARM, "user");
-/** Locked while somebody starts or stops it. */
+/** Locked while another process starts or stops it. */
 const CHANGE = path.join(WARM, "change");
 export const STATE = path.join(WARM, "state.json");
 const LOG = path.join(WARM, "warm.log");
@@ -52,8 +52,8 @@ export function stackKey(): Promise<string> {
 }
 
 /**
- * Answers the warm stack, started anew when the checkout has changed since; it is this process's own until
- * `release`. Undefined when there is none, or when another run uses it.
+ * Returns the warm stack, restarted if the checkout has changed since; this process owns it until `release`.
+ * Undefined when there is none, or when another run uses it.
  */
 export async function takeWarmStack(
   log: (line: string) => void,
@@ -71,7 +71,7 @@ export async function takeWarmStack(
   return { stack, pid: (await holderOf(stack.data_dir)) ?? 0, release };
 }
 
-/** Answers whether the stack was started from what the checkout has now. */
+/** Returns whether the stack was started from the current files of the checkout. */
 export async function isWarmStackCurrent(): Promise<boolean> {
   const state = await readState();
   return (
@@ -81,7 +81,7 @@ export async function isWarmStackCurrent(): Promise<boolean> {
   );
 }
 
-/** Starts the stack where there is none, and anew where it is older than the checkout. */
+/** Starts the stack if there is none, and restarts it if it is older than the checkout. */
 export async function startWarmStack(log: (line: string) => void): Promise<RunningStack> {
   await makeFolders();
   return withLock(CHANGE, async () => {
@@ -95,7 +95,7 @@ export async function startWarmStack(log: (line: string) => void): Promise<Runni
   });
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function stopWarmStack(): Promise<boolean> {
   await makeFolders();
   return withLock(CHANGE, end);
@@ -128,7 +128,7 @@ async function startKeeper(): Promise<RunningStack> {
   }
 }
 
-// A keeper that was killed has left its stack behind.
+// A killed keeper has left its stack running.
 async function end(): Promise<boolean> {
   const state = await readState();
   const folders = [KEEPER, ...(state === undefined ? [] : [state.stack.data_dir])];

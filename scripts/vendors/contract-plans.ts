@@ -1,4 +1,6 @@
-/** Which part of each vendor's description the simulator serves; extract-contracts.ts reads the rest from there. */
+/**
+ * The part of each vendor's description that the simulator serves; extract-contracts.ts reads the rest from there.
+ */
 
 export interface Plan {
   vendor: string;
@@ -109,7 +111,7 @@ export const plans: Plan[] = [
       // GetFilteredTeamTasks describes the same instants with 64 bits, which milliseconds need.
       "operations/GetTasks/query/date_updated_gt": { type: "integer", format: "int64" },
       "operations/GetTasks/query/date_updated_lt": { type: "integer", format: "int64" },
-      // Every description says text here, but for the request says number, which the vendor sends.
+      // Every description says text here, but the one of requests says number, which the vendor sends.
       [`${TASK}/time_estimate`]: { type: ["integer", "null"] },
     },
   },

@@ -87,7 +87,7 @@ const INT32 = 2_147_483_647;
 
 const checkers = new Map<string, Checker>();
 
-/** The same one each time: compiling takes longer than checking. */
+/** Cached, because compiling takes longer than checking. */
 export function checkerOf(vendor: string): Checker {
   const checker = checkers.get(vendor) ?? createChecker(readContract(vendor));
   checkers.set(vendor, checker);
@@ -180,7 +180,7 @@ function createChecker(contract: Contract): Checker {
   };
 }
 
-/** The value that a text of a query means. A list comes as repeated parameters. */
+/** The value of a query's text. A list consists of repeated parameters. */
 function decoded(texts: string[], { type, items }: Schema): unknown {
   if (type === "array") return texts.map((text) => decoded([text], items ?? {}));
   const text = texts.at(-1) ?? "";

@@ -14,7 +14,7 @@ import { linear, type Plan, plans } from "./contract-plans.ts";
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of others, in the form that each has.
 type Described = any;
 
-/** Keywords of JSON Schema that say which values are valid. */
+/** Keywords of JSON Schema that constrain values. */
 const KEYWORDS = ["type", "enum", "const", "format", "pattern", "minItems", "maxItems"] as const;
 
 export function extract(plan: Plan, folder: string): Contract {
@@ -135,7 +135,7 @@ function openApi(described: Described) {
     },
   };
 
-  /** ClickUp describes each response anew, with lists and tasks inside; here they have names. */
+  /** ClickUp repeats each response in full, with lists and tasks inside; here they have names. */
   function responseOf(name: string, response: Described, convert: Convert): Schema {
     const inside: Record<string, [string, string]> = {
       GetAuthorizedTeams: ["teams", "Team"],

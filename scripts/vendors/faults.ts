@@ -20,7 +20,7 @@ export interface Fault {
   skip?: number;
   /** How often; once when absent. */
   times?: number;
-  /** For how long the vendor asks to wait. */
+  /** The pause that the vendor requests. */
   retryAfterSeconds?: number;
   status?: 500 | 502 | 503 | 504;
 }
@@ -69,7 +69,7 @@ export class Faults {
     this.#expire(vendor);
   }
 
-  /** The account's grant ends, until it is given again. */
+  /** The account's grant ends until it is renewed. */
   revoke(vendor: VendorName): void {
     this.#revoked.add(vendor);
   }

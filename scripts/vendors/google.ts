@@ -34,7 +34,7 @@ export const googleRefusals: Vendor["refusals"] = {
   unauthorized: () => googleError(401, "authError", "Invalid Credentials"),
   forbidden: () => googleError(403, "forbidden", "Forbidden"),
   notFound: () => googleError(404, "notFound", "Not Found"),
-  // Google gives no hint when to come back.
+  // Google gives no hint when to retry.
   rateLimited: () => googleError(429, "rateLimitExceeded", "Rate Limit Exceeded", "usageLimits"),
   rateLimitedBy403: () =>
     googleError(403, "userRateLimitExceeded", "User Rate Limit Exceeded", "usageLimits"),

@@ -214,7 +214,7 @@ class Parser {
         fragments.set(name, this.#selection(spreads));
       } else operation = this.#operation(spreads);
     }
-    // A fragment may come after its use.
+    // A fragment may follow its use.
     for (const { selection, name } of spreads.reverse()) {
       const fields = fragments.get(name);
       if (!fields) throw new GraphQlProblem(`Unknown fragment ${name}`);

@@ -181,7 +181,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
   };
 }
 
-/** Clients have to say who they are, and how to reach them. */
+/** Clients must identify themselves and give a contact. */
 function agentProblems({ headers }: VendorRequest): string[] {
   return /\(.+\)/.test(headers.get("user-agent") ?? "")
     ? []

@@ -10,7 +10,7 @@ export interface Subscription {
   secret: string;
   /** The list, calendar or other place that it is about; null: everything. */
   resource: string | null;
-  /** Milliseconds; null: it does not end. */
+  /** Milliseconds; null means it does not expire. */
   expiresAt: number | null;
 }
 
@@ -23,11 +23,11 @@ export interface Delivery {
 }
 
 export interface Delivered extends Delivery {
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
 }
 
-/** Makes the push of a change for one subscription; null when it is about something else. */
+/** Creates the push of a change for one subscription; null if it is about something else. */
 export type PushOf = (subscription: Subscription) => Omit<Delivery, "vendor" | "url"> | null;
 
 export interface DeliveryFaults {
@@ -85,7 +85,7 @@ export class Subscriptions {
     this.onPending();
   }
 
-  /** Sends what is pending, and repeats nothing that was refused: polling has to make up for it. */
+  /** Sends pending pushes, and does not repeat refused ones: polling has to make up for them. */
   async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
     const sent: Delivered[] = [];
     for (const delivery of arranged(this.pending.splice(0), faults))

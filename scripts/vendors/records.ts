@@ -1,4 +1,4 @@
-/** The records of each vendor, with the facts that its answers are made from. */
+/** The records of each vendor, with the facts behind its responses. */
 import { type Clock, Collection, History } from "./truth.ts";
 
 export interface Person {
@@ -51,7 +51,7 @@ export interface LinearIssue {
 
 export interface CalendarEvent {
   calendarId: string;
-  /** Calendars that it was in before; there it looks cancelled. */
+  /** Calendars that formerly contained it; there it looks cancelled. */
   formerCalendars: string[];
   title: string;
   description: string;
@@ -84,7 +84,7 @@ export interface DriveFile {
   folderId: string;
   content: string;
   isTrashed: boolean;
-  /** Whether the account may still read it; without that, a change says only that it was removed. */
+  /** Whether the account may still read it; otherwise, a change only reports its removal. */
   isShared: boolean;
   /** Readers besides the owner: the whole agency, anyone with the link, or these people. */
   readers: "domain" | "anyone" | string[];

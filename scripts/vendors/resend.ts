@@ -77,7 +77,10 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     attachments: data.attachments.map(metadataOf),
   });
 
-  /** Newest first, by arrival and not by the Date of the sender; `after` goes on to older ones, `before` to newer ones. */
+  /**
+   * Newest first, by arrival and not by the sender's Date; `after` continues with older ones, `before` with newer
+   * ones.
+   */
   function list({ query }: Call): Reply {
     const [after, before] = [query.get("after"), query.get("before")];
     const limit = Number(query.get("limit") ?? 20);
@@ -86,7 +89,8 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     if (limit < 1 || limit > MAX_PAGE) throw new InvalidRequest(`limit is from 1 to ${MAX_PAGE}`);
     const all = emails.live().sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
     const at = all.findIndex(({ id }) => id === (after ?? before));
-    if ((after ?? before) !== null && at < 0) throw new InvalidRequest("The cursor is no email");
+    if ((after ?? before) !== null && at < 0)
+      throw new InvalidRequest("The cursor is not an email");
     const found = before === null ? all.slice(at + 1) : all.slice(0, at);
     const page = before === null ? found.slice(0, limit) : found.slice(-limit);
     return ok({ object: "list", has_more: found.length > limit, data: page.map(listed) }, rate);
@@ -144,7 +148,10 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     return { status: 201, body: { object: "webhook", id, signing_secret: secret } };
   }
 
-  /** Lets an email arrive whose sender is verified: no operation of the vendor, but how a person tries the next one. */
+  /**
+   * Lets an email arrive whose sender is verified: not an operation of the vendor, but a way to try out the next
+   * one.
+   */
   function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
     const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];
     if (domain === undefined) return refusals.invalid(["from is an address"]);

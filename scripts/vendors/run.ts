@@ -1,8 +1,8 @@
 /**
  * node scripts/vendors/run.ts [--port N] [--seed N]
  *
- * The simulated vendors, until Ctrl-C or the end of the program that forked them: prints their addresses, and sends
- * pushes to whoever subscribes.
+ * The simulated vendors, until Ctrl-C or the end of the program that forked them: prints their addresses, and
+ * sends pushes to subscribers.
  */
 import { parseArgs } from "node:util";
 import { credentials, startVendors } from "./simulator.ts";

@@ -1,4 +1,4 @@
-/** Serves all vendors on one port of this machine, each below a path of its own. */
+/** Serves all vendors on one port of this machine, each below its own path. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { VendorRequest } from "./contract.ts";

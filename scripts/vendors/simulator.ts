@@ -20,7 +20,7 @@ import { Clock } from "./truth.ts";
 import type { Vendor, VendorName } from "./vendor.ts";
 
 export interface VendorOptions {
-  /** Seed of the demo month; null starts without records. The same seed makes the same records. */
+  /** Seed of the demo month; null starts without records. The same seed creates the same records. */
   seed: number | null;
   /** A free one when absent. */
   port?: number;
@@ -29,11 +29,11 @@ export interface VendorOptions {
 }
 
 export interface Vendors {
-  /** Where each adapter sends its requests, without a slash at the end. */
+  /** The address for each adapter's requests, without a slash at the end. */
   baseUrls: Record<VendorName, string>;
-  /** Where access tokens of Google's service accounts come from. */
+  /** The address for access tokens of Google's service accounts. */
   googleTokenUrl: string;
-  /** Where access tokens of Microsoft's app registrations come from, before the tenant. */
+  /** The address for access tokens of Microsoft's app registrations, before the tenant. */
   microsoftLoginUrl: string;
   truth: Truth;
   faults: Faults;

@@ -2,7 +2,7 @@ import type { VendorName } from "./vendor.ts";
 
 export type TokenState<T> = { state: "valid"; value: T } | { state: "dead" } | { state: "invalid" };
 
-/** Page and sync tokens: opaque to the client, and dead for good once the vendor has forgotten them. */
+/** Page and sync tokens: opaque to the client, and permanently invalid once the vendor has forgotten them. */
 export class Tokens {
   readonly #generations = new Map<VendorName, number>();
   readonly #listeners: ((vendor: VendorName) => void)[] = [];

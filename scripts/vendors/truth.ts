@@ -1,11 +1,13 @@
-/** The vendors' real records, with their versions and history: a sync is right when it ends up with the same. */
+/**
+ * The vendors' real records, with their versions and history: a sync is correct if it ends with the same records.
+ */
 
 export interface Entry<T> {
   id: string;
   data: T;
   createdAt: number;
   updatedAt: number;
-  /** The change that made this version; unique and rising over all vendors. */
+  /** The change that created this version; unique and rising over all vendors. */
   sequence: number;
   isDeleted: boolean;
   /** The record into which this one was merged. */

@@ -22,7 +22,7 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with a content type of its own. */
+  /** Sent unchanged, with its own content type. */
   bytes?: Uint8Array | string;
 }
 
@@ -44,13 +44,13 @@ export interface Recognized {
 /** Breaks a rule that the description gives in prose alone. */
 export class InvalidRequest extends Error {}
 
-/** How the vendor says no. */
+/** The vendor's form of a refusal. */
 export interface Refusals {
   invalid(problems: string[]): Reply;
   unauthorized(): Reply;
   forbidden(): Reply;
   notFound(): Reply;
-  /** With the vendor's own hint when to come back. */
+  /** With the vendor's own retry hint. */
   rateLimited(seconds: number, now: number): Reply;
   /** The same as a 403, where the vendor does that. */
   rateLimitedBy403?(): Reply;

@@ -45,7 +45,7 @@ async function dropInto(page: Page, project: string, file: UploadFile): Promise<
 
 describe("an upload", () => {
   it(
-    "shows its progress, is canceled without a trace, and is retried",
+    "shows its progress, is cancelled without a trace, and is retried",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         const atFullSpeed = await slowUploads(page, 60_000);

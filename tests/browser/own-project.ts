@@ -20,7 +20,7 @@ export interface OwnProject {
 /** The account of Lindmoor Outdoor whose contact is client@demo.test. */
 export const clientAccount = demoId(3, 1, 1);
 
-/** Makes an active project of the first organization, with these people as its members. */
+/** Creates an active project of the first organization, with these people as its members. */
 export async function ownProject(
   name: string,
   members: PersonName[] = [],

@@ -10,7 +10,7 @@ export const widths = [1440, 390] as const;
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Layouts differ by width and colours by scheme: these show each of both. */
+/** Layouts differ by width and colors by scheme: these show each of both. */
 const looks = [
   { width: 1440, scheme: "light" },
   { width: 1440, scheme: "dark" },
@@ -50,8 +50,8 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Rules that another colour scheme can break; the others depend on the elements alone. */
-const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
+/** Rules that another color scheme can break; the others depend on the elements alone. */
+const RULES_OF_COLORS = ["color-contrast", "link-in-text-block"];
 
 interface Depth {
   /** For a look with other elements than the wide and light one: cards in place of a table. */
@@ -98,7 +98,7 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
         );
     },
-    isComplete ? null : RULES_OF_COLOURS,
+    isComplete ? null : RULES_OF_COLORS,
   );
 }
 

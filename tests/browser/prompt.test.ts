@@ -103,7 +103,7 @@ describe("who changes the prompt", () => {
   });
 });
 
-it("who was slower sees what went live meanwhile, and loses no letter", async () => {
+it("a slower editor sees what went live in the meantime, and loses no letter", async () => {
   await setBoth();
   await inside("admin", {}, async (page) => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();

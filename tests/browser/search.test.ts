@@ -5,7 +5,7 @@ import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from ".
 
 const contract = demoId(11, 1, 3);
 const contractPassage = demoId(12, 1, 302);
-/** A meeting of a project that the member is no member of. */
+/** A meeting of a project that the member is not a member of. */
 const foreignMeeting = demoId(11, 1, 6);
 
 const passages = (page: Page) => page.getByRole("region", { name: "Passages" });

@@ -9,14 +9,14 @@ import { emptyInbox } from "./fixtures/shell.ts";
 const ask = (answer: Answer, path: string) => answer(new Request(`http://localhost${path}`));
 
 describe("the answers of component tests", () => {
-  it("refuse a fixture that its contract does not allow", async () => {
+  it("refuse a fixture that breaks its contract", async () => {
     const viewer = { ...people.lead, role: "owner" as "lead" };
     await expect(
       ask(get(whoami, { viewer, project_ids: [], unread_account_notices: 0 }), "/api/whoami"),
     ).rejects.toThrow();
   });
 
-  it("refuse a request that its contract does not allow", async () => {
+  it("refuse a request that breaks its contract", async () => {
     await expect(ask(get(inbox, emptyInbox), "/api/inbox?state=pending")).rejects.toThrow();
   });
 
@@ -29,7 +29,7 @@ describe("the answers of component tests", () => {
     ).toBeUndefined();
   });
 
-  it("filter rows as the request asks, and refuse a filter they do not know", async () => {
+  it("filter rows by the request, and refuse an unknown filter", async () => {
     const clients = rows("clients", [
       { id: "1", name: "Acme", archived_at: null },
       { id: "2", name: "Lindmoor", archived_at: null },

@@ -13,7 +13,7 @@ import type {
 import { eventStream, type StreamedEvent } from "../../supabase/functions/_http/event-stream.ts";
 import type { Database } from "../../supabase/functions/_schema/database.types.ts";
 
-/** Answers a request, or undefined where it is about something else. */
+/** Answers a request; undefined if it is about something else. */
 export type Answer = (request: Request) => Promise<Response> | undefined;
 
 type Schema = Database["public"];

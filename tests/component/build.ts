@@ -11,7 +11,7 @@ declare module "vitest" {
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
-/** Answers the folder of the build. */
+/** Returns the folder of the build. */
 export function buildComponentPage(): Promise<string> {
   return buildPage({
     root: path.join(import.meta.dirname, "page"),

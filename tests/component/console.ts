@@ -1,6 +1,6 @@
 /**
- * The console in one page of a browser that stays open for all tests of a worker. The service is the answers
- * that a test gives: the page is the real router with the real screens, and no stack runs.
+ * The console in one page of a browser that stays open for all tests of a worker. The test's answers replace the
+ * service: the page is the real router with the real screens, and no stack runs.
  */
 import { type Browser, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
@@ -21,7 +21,7 @@ export {
   settled,
 } from "../browser/page-checks.ts";
 
-/** For anything a page does by itself, on a machine that has other work too. */
+/** The timeout for anything a page does by itself, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 interface Opening {
@@ -29,7 +29,7 @@ interface Opening {
   as?: Person | null;
   width?: (typeof widths)[number];
   scheme?: "light" | "dark";
-  /** Before those of the shell: what only this test needs, or needs otherwise. */
+  /** Answers that take precedence over those of the shell. */
   answers?: Answer[];
 }
 

@@ -54,7 +54,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
     if (fault) faults.push(`${asker.email}, ${kind.name}: ${fault}`);
   }
 
-  // A refresh token serves once: per asker, one at a time.
+  // A refresh token can be used once: per caller, one at a time.
   const refreshing = new Set<Asker>();
   async function work(): Promise<void> {
     while (asked < REQUESTS && faults.length < SHOWN_FAULTS) {
@@ -95,7 +95,7 @@ function oneOf<T>(list: T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-// Each kind as often as it weighs.
+// Each kind by its weight.
 const deck = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
 
 function parsed(text: string): unknown {

@@ -67,12 +67,12 @@ describe("a token is refused, never served as anonymous, when", () => {
     expect(await statuses(forged)).toEqual(refused);
   });
 
-  test("it is no token at all", async () => {
+  test("it is not a token at all", async () => {
     expect(await statuses("garbage")).toEqual(refused);
     expect(await statuses("a.b.c")).toEqual(refused);
   });
 
-  test("it is the other API key, or the authorization is no Bearer", async () => {
+  test("it is the other API key, or the authorization is not a Bearer token", async () => {
     const { url, publishable_key: apikey, secret_key } = target();
     for (const authorization of [`Bearer ${secret_key}`, "Basic YTpi", "Bearer", "bearer  "]) {
       const answer = await fetch(`${url}/rest/v1/projects?select=id`, {

@@ -27,7 +27,7 @@ export interface Plan {
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
   patienceMs?: number;
-  /** How long it may be deaf before it is ended, as the stack does; for ever when absent. */
+  /** How long it may be silent before it is ended, like in the stack; forever by default. */
   deafMs?: number;
 }
 

@@ -319,7 +319,7 @@ test("a foreign name that points here gets only a refusal", async () => {
   expect(await traces()).toEqual(before);
 });
 
-describe("the legitimate neighbour is served", () => {
+describe("the legitimate neighbor is served", () => {
   test("a link from another page opens the console, in which its person signs in", async () => {
     for (const { address } of pages) {
       await onPage(address, async (page) => {
@@ -351,7 +351,7 @@ describe("the legitimate neighbour is served", () => {
     }
   });
 
-  test("a program that is no browser needs no origin, and is not believed another one", async () => {
+  test("a program that is not a browser needs no origin, and is not believed another one", async () => {
     expect((await ask("/api/config")).status).toBe(200);
     for (const origin of [
       "https://elsewhere.example",

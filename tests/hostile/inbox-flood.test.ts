@@ -33,7 +33,7 @@ const refusalOf = (answer: Answer) => [codeOf(answer), (answer.json as { hint?: 
 const quotes = (count: number, quote: string) =>
   Array.from({ length: count }, () => ({ role: "evidence", source_id: sourceId, quote }));
 
-test("two hundred long quotes are no card", async () => {
+test("two hundred long quotes are not a card", async () => {
   const answer = await propose(flag("All agreed"), quotes(200, passage.slice(0, 3_000)));
   expect(refusalOf(answer)).toEqual(["OPBIG", "payload_too_large"]);
 });

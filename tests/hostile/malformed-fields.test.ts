@@ -32,7 +32,7 @@ describe("Auth", () => {
     }
   });
 
-  test("a body that is no object", async () => {
+  test("a body that is not an object", async () => {
     for (const body of ["5", "null", "[]", '"a"', "{", "email=a"]) {
       const answer = await ask("/auth/v1/token?grant_type=password", {
         headers: { apikey, "content-type": "application/json" },
@@ -71,11 +71,11 @@ test("lists of Storage are ordered by columns that there are", async () => {
   }
 });
 
-describe("`as` of what is no id", () => {
+describe("`as` of what is not an id", () => {
   const spine = (persona: "member" | "lead" | "admin", as: string) =>
     askAs(persona, `/api/spine?as=${encodeURIComponent(as)}`);
 
-  test("is ignored for a member, like any other `as` of theirs", async () => {
+  test("is ignored for a member, like any other `as`", async () => {
     const plain = await askAs("member", "/api/spine");
     for (const as of ["x", "not-a-uuid", "1", people.admin.personId ?? "", " "]) {
       const answer = await spine("member", as);
@@ -90,7 +90,7 @@ describe("`as` of what is no id", () => {
     expect(chat.status).toBe(200);
   });
 
-  test("is nobody for a lead and an admin", async () => {
+  test("is an unknown person for a lead and an admin", async () => {
     for (const persona of ["lead", "admin"] as const) {
       const answer = await spine(persona, "not-a-uuid");
       expect([persona, answer.status, codeOf(answer)]).toEqual([persona, 404, "person_not_found"]);

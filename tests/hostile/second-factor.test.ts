@@ -114,7 +114,8 @@ describe("a person with a second factor", () => {
       clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })),
     );
     expect(results.filter(({ error }) => error === null)).toHaveLength(1);
-    // The sessions of the other two ended meanwhile. A session that begins afterwards has the code alone against it.
+    // The sessions of the other two ended in the meantime. A session that begins afterwards has the code alone
+    // against it.
     const later = await signIn(person);
     const again = await later.auth.mfa.challengeAndVerify({ factorId, code });
     expect(again.error?.code).toBe("mfa_verification_failed");

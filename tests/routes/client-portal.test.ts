@@ -53,7 +53,7 @@ describe("200", () => {
   test.each([
     { action: "open_file", deliverable_id: id },
     { action: "open_request_file", file_id: id },
-  ])("$action answers an address", async (body) => {
+  ])("$action returns an address", async (body) => {
     answering({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
     const answer = await call(clientPortal, "/client-portal", { body });
     expect(answer.json).toEqual({

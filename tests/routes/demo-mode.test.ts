@@ -277,7 +277,7 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
   });
 });
 
-test("every other route stays closed, whoever has the token", async () => {
+test("every other route stays closed, for any caller with the token", async () => {
   for (const { slug, path = slug, get } of contracts) {
     if (routes.some((route) => route.path.split("?")[0] === `/api/${path}`)) continue;
     expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);

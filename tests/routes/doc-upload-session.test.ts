@@ -23,7 +23,7 @@ function makes(answer: unknown = made, more: Record<string, unknown> = {}): void
 }
 
 describe("200", () => {
-  test("answers the row of the database, and a token of Storage for exactly that path", async () => {
+  test("returns the row of the database, and a token of Storage for exactly that path", async () => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.json]).toEqual([

@@ -6,7 +6,8 @@ import { ErrorAnswer } from "../support/error-answer.ts";
 import { asked, call, type Route, tokenWith } from "./in-process.ts";
 
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
-// A name that ends in -act, -sync or -webhook is no route: it is behind a key or a signature instead of a person.
+// A name that ends in -act, -sync or -webhook is not a route: it is behind a key or a signature instead of a
+// person.
 const folders = (await readdir(FUNCTIONS, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync|webhook)$/.test(entry.name))
   .map((entry) => entry.name);

@@ -27,7 +27,7 @@ afterEach(() => {
   }
 });
 
-/** The Data API gives away everything to whoever asks; the web answers. */
+/** The Data API returns everything to every caller; the web answers. */
 function answering(web: unknown = webAnswer("It rains.", []), limit: unknown = null): void {
   answerWith((path, request) => {
     if (request.url === `${base}/responses`) return web;

@@ -23,7 +23,7 @@ describe("200", () => {
   });
 
   test.each(["", "me", "1", `${somebody}x`])(
-    "a value that is no id matches no person, and the database decides about it too: %s",
+    "a value that is not an id matches no person, and the database decides about it too: %s",
     async (as) => {
       answerWith(() => empty);
       expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);

@@ -105,7 +105,7 @@ describe("500", () => {
       () => refusal(404, "PGRST202", "Could not find the function public.get_viewer"),
     ],
     ["an answer that breaks the contract", () => ({ viewer: null, project_ids: "all" })],
-    ["an answer that is no JSON", () => new Response("<html>", { status: 502 })],
+    ["an answer that is not JSON", () => new Response("<html>", { status: 502 })],
   ])("%s: reveals only the request id", async (_what, answers) => {
     answerWith(answers);
     const answer = await call(whoami, "/whoami", {

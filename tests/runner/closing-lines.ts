@@ -20,7 +20,7 @@ interface Run {
   wallSeconds: number;
   /** CPU seconds for what is made before the first test: the pages, on a fresh clone. */
   preparationSeconds: number;
-  /** The share of the machine that other programs used meanwhile, from 0 to 1. */
+  /** The share of the machine that other programs used in the meantime, from 0 to 1. */
   othersShare: number;
   /** How many times slower this machine is than the one that the budgets were measured on. */
   slowness: number;

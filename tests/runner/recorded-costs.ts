@@ -12,7 +12,7 @@ export async function recordedCosts(): Promise<Costs> {
   return JSON.parse(await readFile(RECORD, "utf8"));
 }
 
-/** Keeps what these files cost, and forgets files that are gone. */
+/** Stores the costs of these files, and deletes those of removed files. */
 export async function recordCosts(files: { file: string; seconds: number }[]): Promise<void> {
   const costs = await recordedCosts();
   for (const { file, seconds } of files) costs[file] = Math.round(seconds * 10) / 10;

@@ -12,7 +12,7 @@ import { CpuMeter } from "./cpu-meter.ts";
 import { isCurrent, warmTestStack } from "./warm-test-stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
-/** Often enough that little is lost of a process that nobody waits for. */
+/** Often enough to lose little of a process without a waiting parent. */
 const SAMPLE_MS = 1000;
 /** Pays for what stacks use outside of tests: their start, above all. */
 export const STACKS = "stacks";
@@ -112,7 +112,7 @@ class SlotWorker extends ForksPoolWorker {
   }
 }
 
-/** The suite's stack of a slot, started by the first file that needs it. One that ended or is old is started anew. */
+/** The suite's stack of a slot, started by the first file that needs it. One that ended or is old is restarted. */
 async function runningStack(suite: string, slot: number): Promise<TestStack> {
   const key = `${suite} ${slot}`;
   const known = stacks.get(key);

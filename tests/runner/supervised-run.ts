@@ -18,7 +18,7 @@ interface Options {
 }
 
 export interface SupervisedRun {
-  /** Resolves when the program and everything it started in its group are gone. */
+  /** Resolves when the program and everything it started in its group have ended. */
   ended: Promise<"well" | "badly" | "silent">;
   /** Ends the program, with everything it started. */
   end(signal: NodeJS.Signals): Promise<void>;

@@ -1,4 +1,4 @@
-/** Cards of an organization of a test's own, and everybody who may try something with them. */
+/** A test's own organization with cards, and every caller who may try something with them. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
@@ -16,7 +16,7 @@ export async function makeAgency(): Promise<OwnOrganization> {
   return own;
 }
 
-/** Everybody who comes to the service, by name, as they ask. `member` is of ALPHA and not of BETA. */
+/** Every caller of the service, by name, with their way of asking. `member` belongs to ALPHA and not to BETA. */
 export function callersOf(own: OwnOrganization, other: OwnOrganization) {
   const insiders = {
     ...own.people,
@@ -206,7 +206,7 @@ export interface TakenJob {
   attempt: number;
 }
 
-/** An executed weekly update, which can be taken back. */
+/** An executed weekly update, which can be undone. */
 export async function executedUpdate(own: OwnOrganization): Promise<Approval> {
   // Unique and without digits: an update would have to cite its numbers.
   const headline = `Published ${randomUUID().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;

@@ -130,7 +130,7 @@ test("an edit and approvals of the version before, 10 times: no one approves a v
     ]);
     const card = await stored(id);
     if (edit.status === 200) {
-      // Whether somebody approved before or not, the edit sent the card back.
+      // Whether or not a person approved before, the edit sent the card back.
       expect(card).toMatchObject({ status: "pending", version: 2, payload, decided_by: null });
     } else {
       // The real worker was faster: it is being carried out, as approved.

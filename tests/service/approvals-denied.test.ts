@@ -1,7 +1,7 @@
 /**
- * Every action × everybody who may not take it × every path: the route, the function and the table through
- * the Data API, and SQL with forged claims. Refused, nothing written, nothing enqueued, nothing sent; and
- * then a lead does the very same, so that it was the caller who was refused and not the call.
+ * Every action × everyone who may not take it × every path: the route, the function and the table through the Data
+ * API, and SQL with forged claims. Refused, nothing written, nothing enqueued, nothing sent; and then a lead does
+ * the same, to prove that the caller was refused and not the call.
  */
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -53,7 +53,7 @@ const approvedTask = async () => {
 const payload = { title: "Forged" };
 
 interface Attempt {
-  /** Makes the card that the action would change. */
+  /** Creates the card that the action would change. */
   make: () => Promise<string>;
   body: (id: string) => object;
   rpc: string;
@@ -175,7 +175,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
     for (const [role, sub, code] of attempts) {
       expect([role, sub, await inSql(role, sub, sql(id))]).toEqual([role, sub, code]);
     }
-    // service_role cannot dress up as somebody signed in either.
+    // service_role cannot pose as a signed-in person either.
     expect(
       await inSql("service_role", admin.userId, `set local role authenticated; ${sql(id)}`),
     ).toBe("42501");
@@ -197,7 +197,7 @@ test("propose: a person who does not see the project, on the function and in SQL
   expect(await inSql("service_role", own.people.admin.userId, sql)).toBe("42501");
   expect(await inSql("authenticated", own.people.member.userId, sql)).toBe("OPNFD");
   expect(await inSql("authenticated", own.people.client.userId, sql)).toBe("OPDEN");
-  // There is no such action on the route, whoever asks.
+  // The route has no such action, for any caller.
   const route = await own.people.admin.ask("/api/approvals", {
     body: { action: "propose", ...proposal },
   });
@@ -308,7 +308,7 @@ async function inSql(role: string, sub: string | null, statement: string): Promi
   await owner
     .begin(async (sql: postgres.TransactionSql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ ...(sub && { sub }), role: "authenticated" })}, true)`;
-      // As a connection of that role: after SET ROLE alone a superuser could still become anybody.
+      // As a connection of that role, because after SET ROLE alone a superuser could still become any role.
       await sql.unsafe(`set local session authorization ${role}`);
       await sql.unsafe(statement);
       throw rolledBack;

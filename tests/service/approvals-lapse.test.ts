@@ -67,7 +67,7 @@ describe("who approved may not do so any more", () => {
     });
     expect(answer.status).toBe(200);
     await expectLapse(id, "decider_not_allowed");
-    // Somebody who may decides anew; then it is done.
+    // A person who may decide approves again; then it is executed.
     await done(own, "admin", { action: "approve_and_execute", id });
     expect((await settled(id))["status"]).toBe("executed");
     expect(await published()).toBe(1);

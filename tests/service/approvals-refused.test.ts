@@ -106,7 +106,7 @@ describe("an id that is not theirs", () => {
       expect(ids).not.toContain(restricted.id);
       expect(ids).not.toContain(beta.id);
     }
-    // Restricting is contagious and for good: nobody opens it again.
+    // Restriction spreads and is final: no one can lift it.
     await expect(
       owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
     ).rejects.toMatchObject({ code: "OPSTA" });
@@ -378,12 +378,12 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     await expectForbidden((answer.json as { id: string }).id, "lead");
   });
 
-  test("the last editor, and a member's card is no detour", async () => {
+  test("the last editor, and a member's card is not a detour", async () => {
     const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
     await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
     await expectForbidden(id, "lead");
     await done(strict, "admin", { action: "approve", id });
-    // Somebody else decided: now its author may have it carried out.
+    // Another person decided, so its author may have it executed.
     await done(strict, "lead", { action: "execute", id });
     expect(await stored(id)).toMatchObject({
       decided_by: strict.people.admin.id,

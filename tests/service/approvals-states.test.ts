@@ -185,7 +185,7 @@ describe.each(["origin", "replica"])("with session_replication_role = %s", (mode
     const stored = [];
     for (const [what, [card, statement]] of Object.entries(attempts())) {
       const outcome = await inMode(mode, statement.replaceAll("$card", `'${cards[card]}'`));
-      // A law of ours, a constraint, or who may decide: never a mistake in the statement.
+      // A rule of ours, a constraint or a missing right: never an error in the statement.
       if (!["OPSTA", "OPDEN", "23514", "23503"].includes(outcome))
         stored.push(`${what}: ${outcome}`);
     }

@@ -1,6 +1,6 @@
 /**
- * `as` of somebody who is no lead is as good as none: in what is answered, sent to the model, kept and audited. A
- * lead's is that person's scope, cut to the lead's own, and nothing is proposed under it.
+ * `as` has no effect for members: on the answer, the model's input, stored rows and the audit. A lead's `as`
+ * limits the scope to that person's within the lead's own, and allows no proposal.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -157,7 +157,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     }
   });
 
-  test("a value that is no id is an unknown person to a lead, and ignored from a member", async () => {
+  test("a value that is not an id is an unknown person to a lead, and ignored from a member", async () => {
     const theirs = await whole(own.people.member, route);
     for (const as of ["lead", "constructor", "' or true --", `${own.people.lead.id} `]) {
       const { status, requests, sessions } = await whole(own.people.lead, route, as);

@@ -1,7 +1,7 @@
 /**
- * The worst case: words that want harm stand wherever words can stand, and the model obeys every one of them that
- * it sees, calls every tool with whatever comes to its mind, and says again all that it was told. Nothing may come
- * of it but cards that wait, marked as what they are.
+ * The worst case: every field that can contain text contains an injection, and the model obeys each one that it
+ * sees, calls every tool with invented arguments, and repeats all of its input. The only effects may be pending
+ * cards, marked as the assistant's.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -182,7 +182,7 @@ const obey: Script = ({ messages, tools }, _, text) => {
     .filter(({ role }) => role !== "system")
     .map(({ content }) => content ?? "");
   if (tools && messages.at(-1)?.role !== "tool") {
-    // Half of a turn for what it is told, half for what it makes up.
+    // Half of a turn for the model's input, half for invented arguments.
     const calls = wanted.splice(0, CALLS_A_TURN / 2);
     while (calls.length < CALLS_A_TURN) calls.push(madeUp(tools.map((tool) => tool.function.name)));
     for (const { name } of calls) called.set(name, (called.get(name) ?? 0) + 1);
@@ -220,7 +220,7 @@ async function digest(): Promise<Record<string, string>> {
     where nspname in ('public', 'private', 'auth', 'storage', 'vault') and relkind = 'r' order by 1`;
   const digests: Record<string, string> = {};
   for (const { name } of tables) {
-    // Signing in and the clock's own jobs are nobody's turn.
+    // No turn causes sign-ins and the scheduler's own jobs.
     if (WRITTEN.includes(name) || /^auth\.(sessions|refresh_tokens|users)$/.test(name)) continue;
     const [row] = await owner.unsafe(
       `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from ${name} as t`,
@@ -386,7 +386,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
     const { text } = await turn(member, { question: "Zebrafish?", session_id });
     expect(text).toBe(reply);
     expect(await proposed(session_id)).toEqual(marked);
-    // From memory of what was said from memory, and from what was told of it in short.
+    // From memory of an answer from memory, and from its summary.
     expect(await proposed(session_id)).toEqual(marked);
     const [chatSession] =
       await owner`select id from public.chat_sessions where session_id = ${session_id}`;

@@ -58,7 +58,7 @@ test("as many of fifty calls at once are answered as the variable allows, and th
   // Who is refused costs no model a word.
   expect(model.requests).toHaveLength(10);
 
-  // Another person has calls of their own, and asking as somebody does not use up theirs or save one's own.
+  // Another person has a separate limit, and asking as them neither uses up theirs nor saves one's own.
   expect((await askOnce(lead, { as: member.id })).status).toBe(200);
   const [stored] = await owner`
     select (select cardinality(admitted_at) from private.rate_limits where person_id = ${lead.id} and route = 'chat') as lead,

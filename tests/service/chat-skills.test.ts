@@ -1,6 +1,6 @@
 /**
- * Skills and rules of the assistant, asked for by the assistant: the same cards as a person's, decided by the prompt
- * owner alone, and text that is read is fenced as anybody's.
+ * Skills and rules that the assistant proposes: the same cards as a person's, decided by the prompt owner alone,
+ * and a skill's text is fenced like any untrusted text.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { configureChat, turn } from "../support/chat-in-process.ts";
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });
 
-/** Has the model call tools for a person; answers their ends and what the model was told. */
+/** Has the model call tools for a person; returns their ends and the model's input. */
 async function haveCalled(persona: Persona, toolCalls: Calls) {
   model.script = ({ messages }) =>
     messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls };

@@ -7,7 +7,7 @@ const faulty = withFaultyModel();
 
 describe("calls of tools", () => {
   test.each<[string, { name: string; arguments: string }[], RegExp]>([
-    ["whose arguments are no JSON", [search("{query: the}")], /input/],
+    ["whose arguments are not JSON", [search("{query: the}")], /input/],
     ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],
     [
       "with arguments that nobody knows",
@@ -82,7 +82,7 @@ describe("calls of tools", () => {
       });
       expect(spoiled.last?.type).toBe(end);
       expect(spoiled.requests).toHaveLength(3);
-      // Asked once more with the very same words, the answer of the tool among them.
+      // The retry has exactly the same messages, with the result of the tool.
       expect(spoiled.requests[2]?.body).toEqual(spoiled.requests[1]?.body);
       const steps = spoiled.events.flatMap((event) =>
         event.type === "tool" ? [event.status] : [],

@@ -1,7 +1,6 @@
 /**
- * Two people ask the same question at the same time, in one process, of a model that repeats whatever it is given
- * and looks up whatever there is: nobody gets a word of the other's. And what was somebody's is not, the moment
- * that they leave.
+ * Two people ask the same question at the same time, in one process, of a model that repeats all of its input and
+ * reads everything it can: neither gets a word of the other's scope. A person who leaves loses theirs at once.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -120,7 +119,7 @@ test(
     let questions = 0;
     for (const { person, name, sees } of viewers) {
       const sent = chat.model.requests.filter((saw) => askerOf(saw) === name);
-      // Each question is told once without a tool's answer; what is told in short is no question.
+      // Each question reaches the model once without a tool's answer; a summary is not a question.
       questions += sent.filter(
         ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
       ).length;
@@ -207,7 +206,7 @@ test("a person who leaves a project gets nothing of it any more in the same conv
   expect(left.roles).toEqual(["user", "user", "assistant"]);
   expect(wordsIn(left.messages)).toEqual(["beta"]);
 
-  // It is withheld, not lost: what they may see again is told again.
+  // It is withheld, not lost: what they may see again is included again.
   await owner`insert into public.project_members ${owner({ organization_id: own.id, project_id: own.alphaId, person_id: person.id })}`;
   expect(wordsIn((await conversationsOf(person)).messages)).toEqual(["alpha", "beta"]);
 });

@@ -50,7 +50,7 @@ test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_00
   expect(statuses.get(400)).toBeGreaterThan(RUNS / 20);
 });
 
-/** Sends one request; answers what is wrong with the answer, if anything. */
+/** Sends one request; returns what is wrong with the response, if anything. */
 async function send(
   sender: PersonaName,
   { path, method, headers, body }: FuzzedRequest,

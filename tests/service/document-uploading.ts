@@ -45,7 +45,7 @@ export function put(url: string, bytes: Uint8Array, type = "text/plain"): Promis
   });
 }
 
-/** A document whose file has arrived and which nobody reads: no job runs into the test. */
+/** A document with an uploaded file and no running job. */
 export async function storedDocument(
   person: OwnPerson,
   project_id: string,

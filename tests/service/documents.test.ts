@@ -42,7 +42,7 @@ describe("a member's file", () => {
       [409, "not_uploaded"],
     ]);
     expect((await put(signed_url, page, "text/html")).status).toBe(200);
-    // Handed in is what counts: until then nobody is shown it.
+    // Only a completed upload counts: until then it is shown to no one.
     expect(codeOf(await open("member", document_id))).toBe("not_uploaded");
 
     const begun = await ingest("member", document_id);
@@ -242,13 +242,13 @@ test("exactly twelve of fifty calls at once are admitted, and other people are n
   expect(codeOf(rpc)).toBe("OPLIM");
 });
 
-test("a flood of refused calls is limited like any other, and a neighbour gets through", async () => {
+test("a flood of refused calls is limited like any other, and a neighbor gets through", async () => {
   const { people, alphaId } = await makeOrganization();
   const { document_id } = await storedDocument(people.lead, alphaId);
   const call = (person: typeof people.member, id: string) =>
     person.ask("/api/ingest-doc", { body: { document_id: id } });
   const flood = Array.from({ length: 30 }, () => call(people.member, randomUUID()));
-  const [answers, neighbour] = await Promise.all([
+  const [answers, neighbor] = await Promise.all([
     Promise.all(flood),
     call(people.lead, document_id),
   ]);
@@ -257,7 +257,7 @@ test("a flood of refused calls is limited like any other, and a neighbour gets t
     ...Array(12).fill("404 document_not_found"),
     ...Array(18).fill("429 rate_limited"),
   ]);
-  expect(neighbour.status).toBe(202);
+  expect(neighbor.status).toBe(202);
   const rpc = await people.member.ask("/rest/v1/rpc/begin_indexing", { body: { document_id } });
   expect(codeOf(rpc)).toBe("OPLIM");
 });

@@ -25,7 +25,7 @@ export function importBody(what: Import): object {
   };
 }
 
-/** Uploads a file as somebody; answers what the service does. */
+/** Uploads a file as a person; returns the service's response. */
 export function uploadFile(person: OwnPerson, what: Import): Promise<Answer> {
   return person.ask("/api/portfolio-import", { body: importBody(what) });
 }
@@ -55,7 +55,7 @@ export async function importFile(person: OwnPerson, what: Import): Promise<Answe
   }
 }
 
-/** Undoes a run as somebody. */
+/** Undoes a run as a person. */
 export function undoImport(person: OwnPerson, runId: string): Promise<Answer> {
   return person.ask("/api/portfolio-import", { body: { mode: "undo", run_id: runId } });
 }

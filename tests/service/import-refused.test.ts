@@ -29,7 +29,7 @@ const mapped = { fields: { project_code: { column: "Project code" } } };
 
 /** The request, and the refusal that it must get. */
 const refused: [what: string, body: unknown, status: number, code: string, says?: string][] = [
-  ["a body that is no JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
+  ["a body that is not JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
   ["no body", "", 400, "malformed_request"],
   ["a list as body", [], 400, "malformed_request"],
   ["null as body", "null", 400, "malformed_request"],
@@ -138,7 +138,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
   ],
   [
     "nothing that looks like a project",
-    body({ content_base64: base64("Colour,Size\nred,2\n") }),
+    body({ content_base64: base64("Color,Size\nred,2\n") }),
     400,
     "mapping_needed",
     "project code or name",

@@ -53,7 +53,7 @@ interface Touched {
 }
 
 describe("an applied import", () => {
-  test("is undone completely: the portfolio is as before, and the receipt says so", async () => {
+  test("is undone completely: the portfolio is as before, and the receipt states it", async () => {
     const before = await portfolioContent(own.id);
     const run = await apply();
     expect(await portfolioContent(own.id)).not.toEqual(before);

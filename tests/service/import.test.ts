@@ -90,7 +90,7 @@ describe("apply", () => {
       return (json as { projects: { code: string }[] }).projects.map(({ code }) => code).sort();
     };
     expect(await codes("lead")).toEqual(["ALPHA", "BETA", "DELTA", "GAMMA"]);
-    // Hours alone make nobody a member who was there before.
+    // Hours alone make no existing person a member.
     expect(await codes("member")).toEqual(["ALPHA"]);
   });
 
@@ -189,7 +189,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
     const other = await makeOrganization();
     const before = await organizationState(other.id);
     const file = `Project code,Client,Task key,Task,Person,Hours,Date
-ALPHA,Harbour,T-1,Renamed by a neighbour,${other.people.member.email},99,2026-03-02
+ALPHA,Harbour,T-1,Renamed by a neighbor,${other.people.member.email},99,2026-03-02
 `;
     successOf(await importFile(own.people.lead, { file, mode: "apply" }));
     expect(await organizationState(other.id)).toEqual(before);

@@ -105,10 +105,10 @@ test("a dead connection's jobs are taken over when the lease ends, and nothing i
   expect(new Set(again.map(({ attempt }) => attempt))).toEqual(new Set([2]));
 });
 
-test("a job that always fails dies after its last try, and its neighbours do not notice", async () => {
+test("a job that always fails dies after its last try, and its neighbors do not notice", async () => {
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
-  const neighbours = await addJobs(20);
+  const neighbors = await addJobs(20);
   for (let round = 0; round < 200 && (await left()).some(({ dead }) => !dead); round += 1) {
     for (const job of await take(4)) {
       if (job.id === poison) {
@@ -119,7 +119,7 @@ test("a job that always fails dies after its last try, and its neighbours do not
       }
     }
   }
-  expect(done.sort()).toEqual(neighbours.sort());
+  expect(done.sort()).toEqual(neighbors.sort());
   expect(await left()).toEqual([
     { id: poison, attempt: 3, dead: true, last_error: "It cannot be done" },
   ]);

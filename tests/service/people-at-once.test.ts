@@ -20,7 +20,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-/** Makes both admins, whatever became of them, and answers the versions they have now. */
+/** Makes both admins, in whatever state they are, and returns their current versions. */
 async function twoAdmins(): Promise<{ admin: number; lead: number }> {
   const { admin, lead } = own.people;
   for (const { id, userId } of [admin, lead]) {
@@ -57,7 +57,7 @@ test.each([
     ]);
     const words = outcomes(answers);
     expect(words).toContain("done");
-    // The one who came second is no admin any more.
+    // The one who came second is not an admin any more.
     expect(["role_not_allowed", "no_membership"]).toContain(words.find((word) => word !== "done"));
     expect(await admins()).toBe(1);
   }

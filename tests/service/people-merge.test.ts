@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const act = (person: OwnPerson, body: object) => person.ask("/api/people", { body });
 
-/** Somebody who was imported: a name and hours, no email and no account. */
+/** An imported person: a name and hours, no email and no account. */
 async function imported(name = `Imported ${randomUUID()}`): Promise<string> {
   const id = randomUUID();
   await owner`
@@ -173,7 +173,7 @@ test(`a person is merged while they accept: one live person has the account, ${R
   }
 });
 
-test("a person who is being merged cannot become the lead of a project meanwhile", async () => {
+test("a person who is being merged cannot become the lead of a project in the meantime", async () => {
   const { lead, admin } = own.people;
   const duplicate = await imported();
   const [project] = await owner`select version from public.projects where id = ${own.betaId}`;

@@ -104,7 +104,7 @@ describe("denied, and unchanged when read back as the owner", () => {
     });
 
     test("to an admin and a lead of another organization, as for an unknown id", async () => {
-      // A new client names nothing that could be somebody else's.
+      // A new client names no id that could belong to another organization.
       for (const action of type === "client_create" ? [] : (actionsOn(own)[type] ?? [])) {
         for (const role of ["admin", "lead"] as const) {
           const foreign = await act(other, action, role);

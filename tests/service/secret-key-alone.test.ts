@@ -1,6 +1,6 @@
 /**
- * Somebody who has the secret key and nothing else can execute what people have decided, and no more. The database
- * refuses each other attempt, and the owner reads back that nothing has changed.
+ * A caller with only the secret key can execute people's decisions, and nothing else. The database refuses each
+ * other attempt, and the owner reads back that nothing has changed.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -230,7 +230,7 @@ describe("a lease", () => {
   });
 });
 
-/** A card as somebody would forge it. */
+/** A forged card. */
 function aRow(status: string): object {
   return {
     organization_id: own.id,

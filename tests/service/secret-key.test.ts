@@ -189,7 +189,7 @@ async function fingerprint(name: string): Promise<object> {
 async function oneRow(name: string): Promise<Record<string, unknown>> {
   const [row] = await owner<{ row: Record<string, unknown> }[]>`
     select to_jsonb(t) as row from ${owner(`public.${name}`)} t where ${ownRows(name)} limit 1`;
-  // Without what the database computes, and without lists: either is refused before anybody asks who may.
+  // Without computed columns and lists: both are refused before any check of rights.
   const { columns } = tables.find((table) => table.name === name) as (typeof tables)[number];
   return Object.fromEntries(
     Object.entries(row?.row ?? {}).filter(
@@ -248,8 +248,8 @@ describe("the secret key writes no table through the Data API", () => {
 });
 
 /**
- * Runs statements in a transaction that is rolled back, as a database role, with the claims of this
- * organization's admin set by hand: what somebody with a connection could forge.
+ * Runs statements in a transaction that is rolled back, as a database role, with the claims of this organization's
+ * admin set by hand: the forgery of a caller with a connection.
  */
 async function forged<T>(
   role: string,

@@ -1,6 +1,6 @@
 /**
- * Only a prompt owner changes the assistant's instructions: every action by everybody else, on every way to
- * the database, is refused and read back as the database's owner.
+ * Only a prompt owner changes the assistant's instructions: every action by anyone else, on every path to the
+ * database, is refused, and the database's owner reads back that nothing changed.
  */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";

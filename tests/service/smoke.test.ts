@@ -190,7 +190,7 @@ describe("reports", () => {
   });
 
   test("a gate that is open, or a project that is not there", async () => {
-    // Behind this address is a route that turns nobody away.
+    // This address is a route that refuses no one.
     const open = await otherProblems({ url: `${stack.url}/api/config?` });
     expect(open.map(([check]) => check)).toEqual(
       expect.arrayContaining(

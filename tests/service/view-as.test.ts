@@ -78,7 +78,7 @@ describe("`as` narrows and never widens", () => {
     expect(foreign).toEqual(random);
   });
 
-  test("a value that is no id is an unknown person to a lead", async () => {
+  test("a value that is not an id is an unknown person to a lead", async () => {
     for (const as of ["admin", "1", "%27", ""]) {
       const answer = await spineOf("lead", as);
       expect([as, answer.status, codeOf(answer)]).toEqual([as, 404, "person_not_found"]);

@@ -17,7 +17,7 @@ beforeEach(() => {
 const clientAddress = "10.0.0.1";
 const person = "a@x.test";
 
-/** Fails up to `times` times at once; answers how often an attempt began, and the wait in seconds after that. */
+/** Fails up to `times` times at once; returns how often an attempt began, and the following wait in seconds. */
 function fail(times: number, attempted: Attempted): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {
@@ -63,7 +63,7 @@ describe("a person", () => {
     expect(fail(1, { clientAddress: "10.0.1.0", person }).begun).toBe(0);
   });
 
-  test("is forgiven when right, however often", () => {
+  test("starts from zero after every correct attempt", () => {
     for (let n = 0; n < 500; n++) limit.begin({ clientAddress, person }).succeeded();
     fail(4, { clientAddress, person });
     limit.begin({ clientAddress, person }).succeeded();
@@ -119,7 +119,7 @@ test("a request that proves nothing counts nothing and clears nothing", () => {
   expect(fail(9, { clientAddress, person }).begun).toBe(1);
 });
 
-test("many at once are no way around", () => {
+test("concurrent attempts do not bypass the limit", () => {
   const underWay = Array.from({ length: 5 }, () => limit.begin({ clientAddress, person }));
   expect(fail(1, { clientAddress, person }).begun).toBe(0);
   underWay[0]?.undecided();

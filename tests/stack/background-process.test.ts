@@ -21,7 +21,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const answering = (body: string) => `export default { fetch() { ${body} } };`;
 const FUNCTIONS = {
   whoami: answering("return Response.json({ pid: Deno.pid });"),
-  // Goes wherever it is told to, in every way that there is; answers what came of it.
+  // Connects to every address it gets, in every possible way; returns the results.
   reach: `export default { async fetch(request) {
     const url = new URL(request.url).searchParams.get("to");
     const { hostname, port } = new URL(url);

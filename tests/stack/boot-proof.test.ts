@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres
 import { type Stack, startStack } from "../../scripts/stack/stack.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// One server of our own, given to the stack by URL, so that somebody can tamper with it in between.
+// A separate server, given to the stack by URL, so that a test can tamper with it.
 let folder: string;
 let server: PostgresServer;
 let owner: Sql;

@@ -20,7 +20,7 @@ let service: ChildProcess;
 let stack: StackFile;
 let sql: postgres.Sql;
 
-/** Little, but with room for what is told of every tool. */
+/** Small, but with room for the descriptions of all tools. */
 const MAX_CHARS = 34_000;
 beforeAll(async () => {
   folder = await temporaryFolder("chat-model");

@@ -211,7 +211,7 @@ describe("a stream", () => {
       signal: leaving.signal,
     });
     const reader = answer.body?.getReader();
-    // It has no end of its own: a caller who waited for the whole of it would wait for ever.
+    // It never ends by itself: a caller who waited for all of it would wait forever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
     leaving.abort();
     await expect.poll(left).toBe(before + 1);
@@ -234,7 +234,7 @@ describe("request ids", () => {
 });
 
 describe("the console", () => {
-  test("is its page on every path that is no file", async () => {
+  test("is its page on every path that is not a file", async () => {
     for (const place of ["/", "/portfolio", "/projects/1?tab=tasks", "/index.html"]) {
       const answer = await fetch(port.url + place);
       expect(answer.status, place).toBe(200);
@@ -252,7 +252,7 @@ describe("the console", () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  test("has hashed assets for ever and compressed, and a missing one is a 404", async () => {
+  test("has hashed assets cached forever and compressed, and a missing one is a 404", async () => {
     for (const encoding of ["br", "gzip"]) {
       const answer = await rawGet("/assets/app-1.js", { "accept-encoding": encoding });
       expect(answer.headers["content-encoding"]).toBe(encoding);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The file and all of ours that it imports, also later. */
+/** The file and all of our files that it imports, also dynamically. */
 export async function closureOf(file: string, known = new Set<string>()): Promise<string[]> {
   if (known.has(file)) return [...known];
   known.add(file);

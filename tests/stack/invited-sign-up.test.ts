@@ -8,7 +8,7 @@ import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { type Target, targetOf } from "../conformance/target.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// A stack of this file's own: what it fails on purpose keeps nobody else waiting.
+// A separate stack, because the failures of this file would delay other tests.
 let folder: string;
 let stack: Stack;
 let own: Target;
@@ -107,7 +107,7 @@ test("every other sign-up gets the same response, and creates no user", async ()
     ["an expired invitation", expired.email, expired.token],
     ["an address that has a user", existing.email, existing.token],
     ["no token", open.email, undefined],
-    ["a token that is no text", open.email, { $ne: null }],
+    ["a token that is not text", open.email, { $ne: null }],
     ["a short password with a wrong token", open.email, "0".repeat(64), "x"],
   ];
   const before = await sql`select count(*)::int as count from auth.users`;
@@ -202,8 +202,8 @@ test("the right password of a guessed address waits too, whatever codes are requ
   }
   await untilRefused(() => guess("wrong"));
   expect((await guess("countersign-demo")).status).toBe(429);
-  const neighbour = { email: "member@demo.test", password: "countersign-demo" };
-  expect((await auth("token?grant_type=password", neighbour)).status).toBe(200);
+  const neighbor = { email: "member@demo.test", password: "countersign-demo" };
+  expect((await auth("token?grant_type=password", neighbor)).status).toBe(200);
 });
 
 async function untilRefused(guess: () => Promise<Response>): Promise<Response> {

@@ -64,7 +64,7 @@ test("preparing again changes nothing, and restores nothing that was revoked", a
   expect(await fingerprint()).toBe(before);
 });
 
-test("an owner who is no superuser can prepare and migrate, and act as the API roles", async () => {
+test("an owner who is not a superuser can prepare and migrate, and act as the API roles", async () => {
   // A new server has none of the API roles: this owner makes them.
   const folder = await temporaryFolder("owner");
   const server = await startPostgres({

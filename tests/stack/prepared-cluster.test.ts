@@ -30,7 +30,7 @@ describe("a stack on a clone", () => {
   let cloned: Stack;
   const utcDay = () => new Date().toISOString().slice(0, 10);
   beforeAll(async () => {
-    // The seeds count from the current day: around midnight both are made once more.
+    // The seeds count from the current day: around midnight both are created again.
     for (let day = ""; day !== utcDay(); ) {
       day = utcDay();
       await Promise.all([fresh?.stop(), cloned?.stop()]);

@@ -99,7 +99,7 @@ describe("the schema tree", () => {
 });
 
 describe("drift", () => {
-  // Each is a statement that somebody ran by hand and left out of the schema files, with what mends it.
+  // Each is a manual change that the schema files lack, with its repair.
   const drifts: [name: string, statement: string, mended: string][] = [
     ["a column", "alter table public.projects add column x int", 'alter table "public"."projects"'],
     [

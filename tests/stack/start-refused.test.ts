@@ -23,7 +23,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   for (const flags of [[], ["--reset"]]) {
     const { code, output } = await run("start.ts", "--port", "0", "--data", foreign, ...flags);
     expect(code).toBe(1);
-    expect(output).toContain("is no data folder of this stack");
+    expect(output).toContain("is not a data folder of this stack");
     expect(await readdir(foreign)).toEqual(["thesis.txt"]);
   }
 
@@ -44,7 +44,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
 
 test("names the error in its flags", async () => {
   const cases: [string[], number, string][] = [
-    [["--port", "abc"], 2, "--port abc is no port"],
+    [["--port", "abc"], 2, "--port abc is not a port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],
     [["--database", "mysql://x"], 2, "--database takes a URL"],
     [["--host", "0.0.0.0", "--port", "0"], 1, "Add --no-seed to use --host"],

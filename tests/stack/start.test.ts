@@ -12,7 +12,7 @@ async function projects(file: StackFile): Promise<number> {
   return count ?? 0;
 }
 
-/** Uploads a document and asks so many times at once to have it read; answers what was answered how often. */
+/** Uploads a document and requests its processing this many times at once; returns the count of each response. */
 async function burst(file: StackFile, calls: number): Promise<Record<number, number>> {
   const { client, token } = await signIn(file);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

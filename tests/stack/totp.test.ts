@@ -29,9 +29,12 @@ test("the code of the step before, of the present one and of the next are right,
   expect(accepted).toEqual([undefined, present - 1, present, present + 1, undefined]);
 });
 
-test.each(["", "28708", "2870820", "abcdef", " 87082", "２８７０８２"])("%j is no code", (code) => {
-  expect(stepOfTotpCode(SECRET, code, 59_000)).toBeUndefined();
-});
+test.each(["", "28708", "2870820", "abcdef", " 87082", "２８７０８２"])(
+  "%j is not a code",
+  (code) => {
+    expect(stepOfTotpCode(SECRET, code, 59_000)).toBeUndefined();
+  },
+);
 
 test("a new secret has 160 bits in base32, and its address names the account", () => {
   const secret = createTotpSecret();

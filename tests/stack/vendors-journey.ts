@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 
 export interface Lead {
   owner: postgres.Sql;
-  /** Answers of a route: with a body of POST, else of GET. */
+  /** Responses of a route: to a POST with a body, otherwise to a GET. */
   ask<T>(path: string, body?: object): Promise<T>;
   /** Runs a stream once, and ends when the run is complete. */
   sync(provider: string, stream: string): Promise<void>;

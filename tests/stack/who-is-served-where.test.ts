@@ -1,4 +1,4 @@
-/** Leaders are served by the gateway's own process, everybody else by processes that step back for it. */
+/** The gateway's own process serves leaders, and processes at a lower priority serve everyone else. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";

@@ -1,6 +1,6 @@
 /**
- * Rows in every table of approvals and of what they rest on, for tests that ask who reads and who writes
- * them. Cards are pending, but for the one of the skill.
+ * Rows in every table of approvals and their evidence, for tests of reads and writes. Cards are pending, except
+ * the one of the skill.
  */
 import type postgres from "postgres";
 

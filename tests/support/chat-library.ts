@@ -10,7 +10,7 @@ export interface Passage {
   isRestricted?: boolean;
 }
 
-/** A source of one passage; answers its id. Without project it is for leads. */
+/** A source of one passage; returns its id. Without a project it is for leads. */
 export async function addPassage(
   organization_id: string,
   project_id: string | null,

@@ -15,8 +15,8 @@ export interface ConversationIds {
 }
 
 /**
- * A question; an answer that rests on the project, and cites a source of it, one that is restricted and the project
- * itself; another answer that rests on the hidden project.
+ * A question; an answer about the project that cites a source of it, a restricted one and the project itself;
+ * another answer about the hidden project.
  */
 export async function addChatRows(
   sql: postgres.TransactionSql,

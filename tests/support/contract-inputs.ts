@@ -131,7 +131,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       "timer_start",
       "week_lock",
     ],
-    // Somebody else's, so that nothing the fuzz gets right changes the demo.
+    // From another organization, so that no successful request of the fuzzer changes the demo.
     project_id: ["00000004-0000-4000-8000-000000200001"],
     client_id: ["00000002-0000-4000-8000-000000200001"],
     account_id: ["00000003-0000-4000-8000-000000200001"],

@@ -1,5 +1,5 @@
 /**
- * How deep randomised tests go, and how a run is repeated.
+ * How deep randomized tests go, and how a run is repeated.
  *
  * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night;
  *             between and beyond, in proportion
@@ -23,7 +23,7 @@ if (!(depth >= 1)) throw new Error("TEST_DEPTH is not a number from 1 on.");
 const MAX_SEED = 2 ** 31 - 1;
 const drawnSeed = randomInt(MAX_SEED);
 
-/** Read anew each time: files that share a process may have seeds of their own. */
+/** Read each time, because files that share a process may have different seeds. */
 export function testSeed(): number {
   const seed = Number(process.env["TEST_SEED"] ?? drawnSeed);
   if (!Number.isInteger(seed)) throw new Error("TEST_SEED is not a whole number.");

@@ -7,7 +7,7 @@ const stack = inject("stack");
 export interface Answer {
   status: number;
   text: string;
-  /** The parsed text; undefined where it is no JSON. */
+  /** The parsed text; undefined where it is not JSON. */
   json: unknown;
   headers: Headers;
 }

@@ -140,7 +140,7 @@ const rot13 = (text: string) =>
   text.replace(/[a-z]/gi, (letter) =>
     String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
   );
-/** Characters that nobody sees, one for each of these. */
+/** Invisible characters, one for each of these. */
 const asTags = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
 

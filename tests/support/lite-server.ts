@@ -1,8 +1,8 @@
 /**
  * PostgreSQL in this process (PGlite), for programs that connect to a server: the only PostgreSQL with pgvector
  * that a package brings. It has one session, which the connections take turns in: one has it from its first
- * message until the server says that no transaction is open, under the role and the settings it came with.
- * Locks that belong to a session are everybody's here, so nothing that waits for one can be tested with it.
+ * message until the server says that no transaction is open, under the role and the settings it came with. Session
+ * locks are shared here, so nothing that waits for one can be tested with it.
  */
 import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,7 +25,7 @@ const FLUSH = "H".charCodeAt(0);
 const ANSWERED = [FLUSH, "Q".charCodeAt(0), "S".charCodeAt(0)];
 const TERMINATE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
-/** Parameters of a startup message that describe the client and are no settings. */
+/** Parameters of a startup message that describe the client and are not settings. */
 const NO_SETTINGS = ["user", "database", "options", "replication", "client_encoding"];
 
 /** Messages that are acted upon together. */
@@ -53,7 +53,7 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   async function answer(connection: Connection, batch: Batch): Promise<boolean | undefined> {
     const bytes = await db.execProtocolRaw(batch.bytes, { syncToFs: false });
     const frames = framesOf(bytes).whole;
-    // After an error PGlite says so at once and when the batch ends; clients take the second for another's.
+    // After an error PGlite reports it at once and when the batch ends; clients take the second for another's.
     const ready = batch.isWhole ? frames.findLast((frame) => frame[0] === READY) : undefined;
     for (const frame of frames) {
       const type = frame[0];
@@ -139,7 +139,7 @@ function entryOf(parameters: Map<string, string>): string {
 
 const quoted = (text: string) => text.replaceAll("'", "''");
 
-/** Lets a client in, whoever it is. Null when it wants something else. */
+/** Admits every client. Null if it wants something else. */
 async function startUp(
   socket: Socket,
   messages: AsyncGenerator<Batch, undefined>,

@@ -136,7 +136,7 @@ function merged(before: Fields, changes: Fields): Fields {
 }
 
 const etagOf = ({ id, version }: MockEvent) => `"${id}-${version}"`;
-/** A deleted event need not tell more than its id and that it is gone. */
+/** A deleted event is only certain to have its id and its status. */
 const shown = (event: MockEvent) =>
   event.fields["status"] === "cancelled"
     ? { id: event.id, status: "cancelled", etag: etagOf(event) }

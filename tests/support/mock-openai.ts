@@ -3,9 +3,9 @@ import { readContract } from "./vendor-contract.ts";
 import { wordVector } from "./word-vectors.ts";
 
 export interface MockOpenAi extends MockVendor {
-  /** The answer of the web search: the body of a response, or null when nothing is found. */
+  /** The answer of the web search: the body of a response, or null if nothing is found. */
   web: ((question: string) => unknown) | null;
-  /** Instead of the vectors that were asked for. */
+  /** Replaces the requested vectors. */
   answer: ((texts: string[]) => unknown) | null;
 }
 
@@ -32,7 +32,7 @@ export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
     if (!MODELS.includes(model)) return failure(404, "No such model", "model_not_found");
     if (input.includes("")) return failure(400, "'$.input' is invalid", "invalid_request_error");
     if (mock.answer) return { status: 200, body: mock.answer(input) };
-    // The larger model is another one: its directions differ.
+    // The larger model differs: its directions are others.
     const vectors = input.map((text) =>
       wordVector(model === MODELS[0] ? text : text.replaceAll(/[\p{L}\p{N}]+/gu, "$&$&")),
     );
@@ -59,7 +59,7 @@ function failure(status: number, message: string, code: string): Answer {
   return { status, body: { error: { message, type: "invalid_request_error", param: null, code } } };
 }
 
-/** A response of the model that searches the web: what it looked for, and text with its citations. */
+/** A response of the model that searches the web: its queries, and text with citations. */
 export function webAnswer(
   text: string,
   annotations: { url: string; title: string; start_index: number; end_index: number }[],

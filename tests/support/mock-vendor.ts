@@ -1,6 +1,6 @@
 /**
- * A vendor that records: an HTTP server that checks every request against the vendor's description and
- * keeps what it was told to make. It fails as it is told to, before or after it has done what was asked.
+ * A vendor that records: an HTTP server that checks every request against the vendor's description and stores the
+ * objects it creates. It fails on demand, before or after the requested effect.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

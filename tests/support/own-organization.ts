@@ -1,7 +1,6 @@
 /**
- * An organization of a test's own, so that what it changes is nobody else's: a client with an account,
- * the projects ALPHA (the member's) and BETA, each with a task, hours, a status update and a
- * classification.
+ * A test's own organization, which no other test uses: a client with an account, the projects ALPHA (the member's)
+ * and BETA, each with a task, hours, a status update and a classification.
  */
 import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
@@ -32,7 +31,7 @@ export interface OwnOrganization {
   people: Record<Role, OwnPerson>;
 }
 
-/** Makes the organization in one transaction and signs its people in. */
+/** Creates the organization in one transaction and signs its people in. */
 export async function makeOrganization(): Promise<OwnOrganization> {
   const id = randomUUID();
   const domain = `${id.slice(0, 8)}.test`;
@@ -139,7 +138,7 @@ export async function makeUser(email: string): Promise<string> {
   return id;
 }
 
-/** Answers how to ask as this user, with a signed token instead of a sign-in. */
+/** Returns a way to ask as this user, with a signed token instead of a sign-in. */
 export async function signedIn(email: string): Promise<Pick<OwnPerson, "headers" | "ask">> {
   const [user] = await owner<User[]>`select id, email from auth.users where email = ${email}`;
   if (user === undefined) throw new Error(`There is no user ${email}`);

@@ -1,6 +1,6 @@
 /**
- * Who can come to the service: the people of the demo seeds, and everybody without a valid token. The
- * names are those of seed.sql and of the pgTAP tests.
+ * The callers of the service: the people of the demo seeds, and callers without a valid token. The names are those
+ * of seed.sql and of the pgTAP tests.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -49,7 +49,7 @@ export interface Person {
 export type PersonName = keyof typeof people;
 export const personNames = Object.keys(people) as PersonName[];
 
-/** Personas with nobody behind them, or nobody who can be believed. */
+/** Personas without a person, or with an untrusted token. */
 export const facelessNames = [
   "anonymous",
   "no_key",
@@ -135,14 +135,14 @@ async function expiredToken(): Promise<string> {
     .sign(await importJWK(keys.signing, "ES256"));
 }
 
-/** An admin's claims and the stack's own key id, signed with somebody else's key. */
+/** An admin's claims and the stack's own key id, signed with another key. */
 async function forgedToken(): Promise<string> {
   const { header, claims } = await anAdminsToken();
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
 }
 
-/** An admin's claims, with nobody's signature. */
+/** An admin's claims, without a signature. */
 async function unsignedToken(): Promise<string> {
   const { claims } = await anAdminsToken();
   return new UnsecuredJWT({ ...claims, jti: randomUUID() }).encode();

@@ -32,7 +32,7 @@ declare module "vitest" {
 export interface TestStack {
   pid: number;
   ready: Promise<RunningStack>;
-  /** Resolves when the process is gone, for any reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startTestStack(slot: number): Promise<TestStack> {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        // Suites propose as the same few people, faster than anybody would.
+        // Suites propose as the same few people, faster than real people would.
         SERVICE_PROPOSE_RATE_LIMIT: "10000",
         SERVICE_OPEN_CARDS_PER_PERSON: "100000",
         CLICKUP_API_URL: `http://127.0.0.1:${clickup}`,
@@ -96,7 +96,7 @@ export async function startTestStack(slot: number): Promise<TestStack> {
   };
 }
 
-/** Two ports that nobody listens at, held together so that they are two. */
+/** Two unused ports, reserved together so that they differ. */
 async function freePorts(): Promise<[number, number]> {
   const servers = [net.createServer(), net.createServer()];
   const ports: number[] = [];

@@ -58,7 +58,7 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
   };
 }
 
-/** Who a question to the model is of, as it is told. */
+/** The person who asked a question, as the model sees it. */
 export function askerOf({ text }: SeenRequest): string {
   return /Who asks: (\w+)/.exec(text)?.[1] ?? "nobody";
 }
@@ -71,7 +71,7 @@ function hostOf(url: string): string {
   return `${hostname}:${port}`;
 }
 
-/** Where a socket is told to go, in whichever way it is told. */
+/** The target of a socket, however it is given. */
 function addressOf(args: unknown[]): string {
   const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
     | { host?: string; port?: number; path?: string }

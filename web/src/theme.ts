@@ -5,7 +5,7 @@ import {
   Skeleton,
 } from "@mantine/core";
 
-// The only place for tokens: one neutral scale, one accent; meaning has colours of its own.
+// The only place for tokens: one neutral scale, one accent, and separate colors for meanings.
 
 const neutral: MantineColorsTuple = [
   "#fafafa",

@@ -1,6 +1,6 @@
 /**
- * The demo data's files. Documents that the seeds describe get theirs, and a few more are uploaded as a
- * person would do it, so that the library shows how reading goes and ends, badly too.
+ * The demo data's files. Documents of the seeds get their files, and a few more are uploaded like by a person, so
+ * that the library shows every result of processing, failures included.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -51,7 +51,7 @@ const uploaded: DemoDocument[] = [
     project: "DEAL-01",
   },
   {
-    // A picture of a page, which nobody can read by machine: it ends as a problem.
+    // A scanned page without machine-readable text: it ends as a problem.
     file: "annex-c-scan.pdf",
     title: "Annex C, scanned",
     kind: "other",
@@ -60,7 +60,7 @@ const uploaded: DemoDocument[] = [
   },
 ];
 
-/** Adds what is not there yet. Does nothing where the database does not hold the demo data. */
+/** Adds missing files. Does nothing if the database does not contain the demo data. */
 export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): Promise<void> {
   const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
   try {
@@ -77,7 +77,7 @@ export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): P
       email: UPLOADER,
       password: DEMO_PASSWORD,
     });
-    // Somebody changed it: then this is nobody's demo any more.
+    // A person has changed it, so it is no longer the demo.
     if (error) return;
     for (const document of missing) await upload(client, stack, document, signal);
   } finally {

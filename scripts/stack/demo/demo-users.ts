@@ -1,4 +1,4 @@
-/** The sign-ins that supabase/seed.sql makes. */
+/** The sign-ins that supabase/seed.sql creates. */
 import postgres from "postgres";
 import type { DemoUser } from "../stack-file.ts";
 

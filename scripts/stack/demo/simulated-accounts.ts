@@ -21,7 +21,7 @@ export interface SimulatedAccount {
 
 const GOOGLE_ACCOUNT = "reader@simulated.iam.gserviceaccount.com";
 
-/** A key of this start alone: the simulated Google believes every key. */
+/** A key of this start alone; the simulated Google accepts every key. */
 const googleSecret = JSON.stringify({
   client_email: GOOGLE_ACCOUNT,
   private_key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
@@ -36,7 +36,7 @@ const googleCalendar = {
   secret: googleSecret,
 } as const;
 
-/** Whether a stored secret is that of a simulated account, from this start or an earlier one. */
+/** Whether a stored secret belongs to a simulated account, of this start or an earlier one. */
 export function isSimulated(provider: string, secret: string): boolean {
   const own = simulatedAccounts.filter((account) => account.provider === provider);
   return own.some((account) =>
@@ -44,7 +44,10 @@ export function isSimulated(provider: string, secret: string): boolean {
   );
 }
 
-/** ClickUp is none of them: where it is connected it also carries out approved cards, and the simulated one creates no tasks. */
+/**
+ * ClickUp is not among them: a connected ClickUp also carries out approved cards, and the simulated one creates no
+ * tasks.
+ */
 export const simulatedAccounts: SimulatedAccount[] = [
   { ...googleCalendar, stream: "events", lists: [] },
   { ...googleCalendar, stream: "busy", lists: [] },
@@ -71,7 +74,7 @@ export const simulatedAccounts: SimulatedAccount[] = [
     stream: "meetings",
     settings: {},
     secret: credentials.fathom,
-    // A meeting finds its project by its people and its title.
+    // A meeting is matched to its project by its people and its title.
     lists: [],
   },
   {
@@ -79,7 +82,7 @@ export const simulatedAccounts: SimulatedAccount[] = [
     stream: "emails",
     settings: { trusted_hosts: inboundHost },
     secret: credentials.resend,
-    // An email finds its project by its sender, its thread and its subject.
+    // An email is matched to its project by its sender, its thread and its subject.
     lists: [],
   },
   {

@@ -28,7 +28,7 @@ export interface VendorsProcess {
 
 export async function startVendorsProcess(): Promise<VendorsProcess> {
   const child = fork(PROGRAM, ["--port", "0"], {
-    // Ctrl-C is for the start, which ends its parts in order.
+    // Ctrl-C goes to the start, which ends its parts in order.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,11 +1,10 @@
 /**
- * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when the first request for it
- * comes and calls its `default.fetch`, with the path as the platform gives it (`/<name>/…`). Only the
- * gateway may ask: it sends a secret it told on the first line of standard input. The rest of standard
- * input stays open as long as the stack lives, so that this process never outlives it.
+ * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when the first request for it comes and
+ * calls its `default.fetch`, with the path as the platform gives it (`/<name>/…`). Only the gateway may ask: it
+ * sends the secret from the first line of standard input. The rest of standard input stays open as long as the
+ * stack lives, so that this process never outlives it.
  *
- * Prints `{"port": n}` as its first line and, where it is told to, a beat now and then: what is caught in a
- * loop prints none.
+ * Prints `{"port": n}` as its first line and, on request, a periodic heartbeat, which an endless loop interrupts.
  */
 interface Start {
   /** URL of the folder with the functions, ending in a slash. */
@@ -55,7 +54,7 @@ Deno.serve(
     if (app === undefined) {
       app = load(name);
       functions.set(name, app);
-      // A function that failed to load is loaded again.
+      // Reloads a function that failed to load.
       app.catch(() => functions.delete(name));
     }
     const headers = new Headers(request.headers);

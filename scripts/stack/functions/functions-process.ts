@@ -159,7 +159,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
         ...options.env,
       },
       stdio: ["pipe", "pipe", "pipe"],
-      // Keeps Ctrl-C away from this process: the stack ends its processes in order.
+      // Shields this process from Ctrl-C, because the stack ends its processes in order.
       detached: true,
     },
   );

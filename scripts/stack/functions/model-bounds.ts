@@ -1,7 +1,7 @@
-/** The start checks a model's limits, where somebody reads the message; a deployed service logs it. */
+/** The start checks a model's limits, because a person reads its output; a deployed service logs them. */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
-/** Throws an Error of one sentence that names a bound which is none. */
+/** Throws an Error of one sentence that names an invalid bound. */
 export function checkModelBounds(env: Record<string, string> = {}): void {
   const { problems } = parseEnv(env);
   for (const name of ["SERVICE_CHAT_CTX_MAX_CHARS", "SERVICE_CHAT_SILENCE_SECONDS"] as const) {

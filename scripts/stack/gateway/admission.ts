@@ -1,18 +1,18 @@
 /**
- * Limits how much of the service one subject uses at once. Each gate has a number of places. A subject
- * takes as many as its share allows and as long as more places are free than it has already, so that few
- * subjects never take all. Requests that find none wait; the subject with the fewest requests under way goes
- * first, and of equal ones the subject whose last turn was longest ago. While the gateway's process is busy,
- * all subjects but leaders and the service share two places.
+ * Limits how much of the service one subject uses at once. Each gate has a number of slots. A subject takes as
+ * many as its share allows, while more slots are free than it already has, so that few subjects never take all.
+ * Requests that find none wait; the subject with the fewest requests under way goes first, and of equal ones the
+ * subject whose last turn was longest ago. While the gateway's process is busy, all subjects but leaders and the
+ * service share two places.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 
-/** Leaders are admins and leads, members everybody else in an organization, outsiders nobody in any. */
+/** Leaders are admins and leads, members are other people of an organization, and outsiders belong to none. */
 export type Tier = "service" | "leader" | "member" | "outsider" | "anonymous";
 
-/** For whom a request is counted: a user, the secret key, a device or a network address. */
+/** The subject that a request counts for: a user, the secret key, a device or a network address. */
 export interface Subject {
   key: string;
   tier: Tier;
@@ -58,14 +58,14 @@ interface Use {
   waiting: Waiting[];
 }
 
-// A client that asks again at once costs more than one that is answered later.
+// An immediate retry costs more than a delayed response.
 const REFUSAL_MS = 1000;
 const MOST_LATE_REFUSALS = 500;
 
 // As many as two processor cores do at once.
 const PLACES_WHILE_BUSY = 2;
 
-/** `reserved` places are for leaders, who decide, and for the service itself. */
+/** `reserved` slots are for leaders, who decide, and for the service itself. */
 export function createGate(
   places: number,
   shares: Record<Tier, Share>,
@@ -185,18 +185,18 @@ export function createGate(
   };
 }
 
-/** Whether the others step back for somebody of this tier. */
+/** Whether other processes yield to this tier. */
 export function isFirst(tier: Tier): boolean {
   return tier === "leader" || tier === "service";
 }
 
-/** The gates of the stack, by what a request takes a place of. */
+/** The gates of the stack, by resource. */
 export interface Admission {
   /** Connections for reading and writing through the Data API and Storage. */
   data: Gate;
-  /** Connections kept free for decisions. */
+  /** Connections reserved for decisions. */
   decisions: Gate;
-  /** Connections kept free for signing in. */
+  /** Connections reserved for signing in. */
   auth: Gate;
   /** Requests inside the functions that answer people. */
   functions: Gate;
@@ -212,7 +212,7 @@ const DECISION_PLACES = 3;
 const AUTH_PLACES = 4;
 export const CONNECTIONS = DATA_PLACES + DECISION_PLACES + AUTH_PLACES + 3;
 
-// Everybody but leaders can together take as much as two processor cores do at once.
+// The share of everyone but leaders together: as much as two processor cores.
 const DATA_RESERVED = 4;
 const FUNCTION_PLACES = 32;
 const FUNCTIONS_RESERVED = 16;

@@ -1,31 +1,30 @@
 /**
- * How often somebody may be wrong. Failed sign-ins and codes are counted for the person they name, whoever
- * asks, and for the network address they come from, whoever they name. Beyond a few, each failure makes the
- * next attempt wait twice as long as the one before. A device on which the person has signed in before is
- * counted by itself alone, so that no stranger's failures keep the person out. An attempt under way counts
- * as failed until it has succeeded, so that many at once are no way around. In memory: a restart forgets,
- * and only whoever runs the stack can restart it.
+ * Limits failed sign-ins and codes. They are counted for the person they name, from any sender, and for the
+ * network address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as
+ * long as the one before. A device on which the person has signed in before is counted by itself alone, so that no
+ * stranger's failures keep the person out. An attempt under way counts as failed until it has succeeded, so that
+ * many at once are no way around. In memory: a restart clears it, and only the operator can restart the stack.
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
 export interface Attempted {
   /** The network address the attempt comes from. */
   clientAddress: string;
-  /** The mail address it names. */
+  /** The email address it names. */
   person?: string | undefined;
   /** The device, if the person has signed in on it before. */
   device?: string | undefined;
 }
 
 export interface AttemptLimit {
-  /** Begins an attempt. Throws a GatewayError of 429 that says when to try again. */
+  /** Begins an attempt. Throws a GatewayError of 429 that states when to retry. */
   begin(attempted: Attempted): Attempt;
 }
 
 export interface Attempt {
-  /** It was right: the failures of its person and device are forgotten, and it does not count for its address. */
+  /** The attempt was right: clears the failures of its person and device, and does not count it for its address. */
   succeeded(): void;
-  /** It says nothing about whether it was right. */
+  /** It does not reveal whether the attempt was right. */
   undecided(): void;
 }
 
@@ -54,7 +53,7 @@ const PERSON: Rule = {
 const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
 const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
 const MOST_COUNTED = 20_000;
-/** A longer one is nobody's, and not worth keeping. */
+/** No account has a longer one, and storing it would be useless. */
 const LONGEST_ADDRESS = 320;
 
 export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
@@ -94,7 +93,7 @@ interface Counter {
   /** Milliseconds until the next attempt may begin. */
   waitOf(key: string): number;
   add(key: string): void;
-  /** Takes one failure back. The last failure still starts the wait. */
+  /** Removes one failure. The last failure still starts the wait. */
   takeBack(key: string): void;
   forget(key: string): void;
 }
@@ -107,7 +106,7 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
     return Math.max(count - (now() - at) / forgetMs, 0);
   }
 
-  /** Forgets what no longer matters, else whoever failed least recently. */
+  /** Deletes entries that no longer matter, otherwise the one with the oldest failure. */
   function makeRoom(): void {
     for (const key of counted.keys()) if (countOf(key) === 0) counted.delete(key);
     if (counted.size >= MOST_COUNTED) counted.delete(counted.keys().next().value as string);
@@ -116,7 +115,7 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
   return {
     waitOf(key) {
       const { count = 0, at = 0 } = counted.get(key) ?? {};
-      // A failure is forgotten bit by bit: it counts as one until nothing of it is left.
+      // A failure decays: it counts as one until it has decayed completely.
       const failures = Math.ceil(count);
       if (failures < free) return 0;
       return at + Math.min(firstMs * 2 ** (failures - free), longestMs) - now();

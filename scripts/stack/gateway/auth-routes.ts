@@ -1,7 +1,7 @@
 /**
- * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up
- * is closed but for people with an invitation; sign-in by mail never makes an account. After too
- * many failures the next attempt has to wait.
+ * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up is closed
+ * except for people with an invitation; sign-in by email never creates an account. After too many failures the
+ * next attempt has to wait.
  */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
@@ -39,7 +39,7 @@ const OPEN: Record<string, string[]> = {
   "/health": ["GET"],
 };
 
-/** Where somebody could guess: a password, a code, a token. */
+/** Routes where an attacker could guess a password, a code or a token. */
 const GUESSABLE = ["/otp", "/verify"];
 
 export interface AuthOptions {
@@ -144,7 +144,7 @@ async function askWith(
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));
-  // A code that is sent to somebody else's address says nothing about the device.
+  // A code sent to another person's address says nothing about the device.
   const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
   const attempt = changesUser
     ? beginChange(attempts, clientAddress, headers, body)
@@ -158,7 +158,7 @@ async function askWith(
       if (!isAnswered) attempt?.undecided();
       throw error;
     });
-  // That a code was sent proves nothing: it must not wipe out wrong passwords.
+  // Sending a code proves nothing, so it must not clear failed passwords.
   if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
   else if (!wasWrong(answer)) attempt?.succeeded();
   const session = await exchange(answer, options, methodOf(c));
@@ -166,7 +166,7 @@ async function askWith(
   return isSignIn && person ? remembered(session, devices.remember(person, device)) : session;
 }
 
-/** How an answer to this request began a session, in the words of the platform's Auth. */
+/** How this request's response began a session, in the terms of the platform's Auth. */
 function methodOf(c: Context<Connection>): string | undefined {
   if (c.req.path.endsWith("/verify")) return "otp";
   return c.req.query("grant_type") === "password" ? "password" : undefined;
@@ -183,7 +183,7 @@ function beginChange(
   return attempts?.begin({ clientAddress, person: sessionOf(headers)?.userId });
 }
 
-/** Lite's answer, except where it would say who has an account, or change a password too easily. */
+/** Lite's response, unless it would reveal accounts or change a password too easily. */
 async function answerTo(
   c: Context<Connection>,
   { lite, dataApiOfOthers = lite, passwords, factors }: AuthOptions,
@@ -202,7 +202,7 @@ async function answerTo(
     // Lite's answer for an address without an account.
     return textIn(refused, "error_code") === "otp_disabled" ? Response.json({}) : answer;
   } else if (c.req.path.endsWith("/recover")) {
-    // This stack sends no mail: nothing is looked up, so the answer's time reveals nothing.
+    // This stack sends no email and looks up nothing, so the response time reveals nothing.
     return Response.json({});
   } else if (c.req.path.endsWith("/user") && c.req.method === "PUT") {
     await requireAssurance(factors, request.headers, password ?? email);
@@ -230,7 +230,7 @@ async function requireAssurance(
   }
 }
 
-/** The body as Lite is given it; says so in the headers. */
+/** The body for Lite; sets the headers accordingly. */
 function bodyOf(bytes: Uint8Array | null, headers: Headers): AuthBody | undefined {
   const body = readAuthBody(bytes, headers.get("content-type"));
   headers.delete("content-length");

@@ -1,13 +1,13 @@
 /**
- * Which pages in a browser may call the service. Its own origin and the configured ones may. A page of any
- * other origin can neither read nor cause anything, even though the browser that shows it can reach a
- * service that listens on this machine alone. Programs that are no browser send none of these headers.
+ * Which pages in a browser may call the service. Its own origin and the configured ones may. A page of any other
+ * origin can neither read nor cause anything, even though the browser that shows it can reach a service that
+ * listens on this machine alone. Programs that are not browsers send none of these headers.
  */
 import { isIP } from "node:net";
 import { type GatewayError, gatewayErrors } from "./gateway-errors.ts";
 
 export interface WebPages {
-  /** Serves a request that no foreign page sent, and permits a page that may call to read the answer. */
+  /** Serves a request that no foreign page sent, and lets permitted pages read the response. */
   serve(request: Request, answer: () => Response | Promise<Response>): Promise<Response>;
 }
 
@@ -20,10 +20,10 @@ const EXPOSED_HEADERS = [
   "x-request-id",
 ].join(", ");
 const PREFLIGHT_SECONDS = "3600";
-// A link may lead to the console, to a signed file and to the address that a mail names.
+// A link may lead to the console, to a signed file and to the address in an email.
 const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
 
-/** Throws an Error of one sentence for an origin that is none. */
+/** Throws an Error of one sentence for an invalid origin. */
 export function checkOrigins(origins: string[]): string[] {
   return origins.map((origin) => {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
@@ -42,7 +42,7 @@ export function checkOrigins(origins: string[]): string[] {
 export function createWebPages(url: string, origins: string[]): WebPages {
   const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
 
-  // A name that leads here can be anybody's; an address or a name of ours is not.
+  // Any host name can point here; an address or a name of ours is trustworthy.
   function isKnownHost(host: string): boolean {
     if (!URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);

@@ -1,6 +1,6 @@
 /**
- * The network address a request comes from. `X-Forwarded-For` can be written by anybody, so it counts only
- * where the connection comes from a proxy that the operator has named.
+ * The network address a request comes from. Any client can write `X-Forwarded-For`, so it counts only if the
+ * connection comes from a proxy that the operator has named.
  */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -17,7 +17,7 @@ export function checkProxies(proxies: string[]): string[] {
 export function clientAddressOf(incoming: IncomingMessage, proxies: string[]): string {
   let clientAddress = plain(incoming.socket.remoteAddress ?? "");
   const forwarded = [incoming.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  // Each proxy appends the address it was asked from, so the last entries are the trustworthy ones.
+  // Each proxy appends its client's address, so the last entries are the trustworthy ones.
   while (proxies.includes(clientAddress)) {
     const before = plain(forwarded.pop()?.trim() ?? "");
     if (isIP(before) === 0) break;

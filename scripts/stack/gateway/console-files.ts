@@ -1,6 +1,6 @@
 /**
- * The console's built files: hashed assets for ever and compressed, every other path its page. Read
- * on first use, so that the build may finish while the database starts.
+ * The console's built files: hashed assets cached forever and compressed, every other path its page. Read on first
+ * use, so that the build may finish while the database starts.
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -39,7 +39,7 @@ interface File {
   compressed: Map<string, Promise<Buffer>>;
 }
 
-/** `origins`: where else the page may connect to, besides where it came from. */
+/** `origins`: hosts that the page may connect to in addition to its own. */
 export function consoleRoutes(folder: string, origins: string[]): Hono {
   const files = new Map<string, File>();
 

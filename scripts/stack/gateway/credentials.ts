@@ -1,7 +1,7 @@
 /**
- * The caller of the Data API, Auth or Storage. The API key is required as on the platform; a Bearer is a
- * user's token or the same key again (supabase-js sends it so while nobody is signed in). Anything
- * else is refused, never served as `anon`.
+ * The caller of the Data API, Auth or Storage. The API key is required as on the platform; a Bearer is a user's
+ * token or the same key again (supabase-js sends it without a sign-in). Anything else is refused, never served as
+ * `anon`.
  */
 import type { HonoRequest } from "hono";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
@@ -15,8 +15,8 @@ export interface KnownKeys {
 }
 
 /**
- * The headers with which Lite is asked: the key, and its own token in place of the user's. Throws a
- * GatewayError of 401 (403 for Auth, as there).
+ * The headers for Lite: the key, and Lite's own token in place of the user's. Throws a GatewayError of 401 (403
+ * for Auth, as there).
  */
 export async function liteHeaders(
   request: HonoRequest,
@@ -51,8 +51,8 @@ export async function liteHeaders(
 }
 
 /**
- * For whom a request is counted: the secret key, the user of a valid token, else the client's network
- * address. It decides nothing about what they may do.
+ * The subject that a request counts for: the secret key, the user of a valid token, otherwise the client's network
+ * address. It grants no right.
  */
 export async function subjectOf(
   request: HonoRequest,

@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 
 export interface EventLoop {
-  /** Whether the process had hardly a moment to wait lately, because of its own work or other programs'. */
+  /** Whether the process was recently almost always busy, by its own work or other programs'. */
   isBusy(): boolean;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * `/auth/v1/factors`: a second factor is enrolled, its code verified, and removed, as on the platform. Codes are
- * counted for the person alone: a thief with the password could make any device known.
+ * counted only for the person, because a thief with the password could make any device known.
  */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";

@@ -1,8 +1,8 @@
 /**
- * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on to the functions as they come, like the
- * platform does where a function checks tokens itself. Those that have the secret key (`…-act` and the one that
- * serves files) have a process of their own, and so do calls that read an uploaded table: what one of them costs is
- * nothing to the process that answers everybody else. A client that leaves ends the call.
+ * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, like on the platform for
+ * functions that check tokens themselves. Those with the secret key (`…-act` and the one that serves files) have a
+ * separate process, and so do calls that read an uploaded table: what one of them costs does not affect the
+ * process that serves everyone else. A client that leaves ends the call.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
@@ -16,7 +16,7 @@ import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { UserTiers } from "./user-tiers.ts";
 
 const MAX_BODY_BYTES = 32 * 1_048_576;
-// As on the platform: the first byte has to come within this time; a stream may then run on.
+// As on the platform: the first byte must arrive within this time; a stream may then continue.
 const FIRST_BYTE_MS = 150_000;
 // Headers that belong to one connection, or that only the gateway may set.
 const NOT_PASSED_ON = [
@@ -43,9 +43,9 @@ export interface Connection {
 }
 
 export interface FunctionsOptions {
-  /** Answers people. */
+  /** Serves people. */
   functions: FunctionsProcess;
-  /** Answers everybody but leaders; absent, `functions` does. */
+  /** Serves everyone but leaders; by default `functions` does. */
   functionsOfOthers?: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;
@@ -91,7 +91,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     const subject = await subjectOf(c.req, clientAddress, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      // A stream is under way until it has been read to its end or the client has left.
+      // A stream is in progress until it has been read to its end or the client has left.
       return await passOn(c, path, processOf(c, path, subject), clientAddress, leave);
     } catch (error) {
       leave();
@@ -104,7 +104,7 @@ function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-/** Answers what a process of functions answers; throws a GatewayError where none does. */
+/** Returns the response of a process of functions; throws a GatewayError if there is none. */
 export async function passOn(
   c: Context<Connection>,
   path: string,

@@ -1,4 +1,4 @@
-/** The stack's address: taken first, so that a taken port is told at once, and served when all is proved. */
+/** The stack's address: bound first, so that a taken port is reported at once, and served after the boot proof. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -12,7 +12,7 @@ export type Serve = (request: Request, connection: object) => Response | Promise
 export interface GatewayPort {
   url: string;
   serve(fetch: Serve): void;
-  /** Answers what is under way, for a moment, then ends every connection. */
+  /** Waits briefly for pending requests, then ends every connection. */
   close(): Promise<void>;
 }
 

@@ -33,10 +33,10 @@ import type { UserTiers } from "./user-tiers.ts";
 
 export interface GatewayOptions {
   lite: Lite;
-  /** The Data API of everybody but leaders and the service; absent, `lite` is. */
+  /** The Data API for everyone but leaders and the service; by default `lite`. */
   dataApiOfOthers?: DataApiProcess;
   functions: FunctionsProcess;
-  /** Answers everybody but leaders; absent, `functions` does. */
+  /** Serves everyone but leaders; by default `functions` does. */
   functionsOfOthers?: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;

@@ -17,8 +17,7 @@ export interface IncomingFile {
   cacheSeconds: string | undefined;
 }
 
-// A body a little too large is read to its end, so that the client sees the answer and not a broken
-// connection.
+// A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * 1_048_576;
 const MOST_PARTS = 10;
 const LONGEST_HEAD = 16_384;
@@ -27,8 +26,8 @@ const STEP = 65_536;
 const BYTES_AT_ONCE = 1_048_576;
 
 /**
- * Writes the body into `folder`, hands the file in it to `use`, and deletes it. Throws a GatewayError: 413
- * above `limit` bytes, 408 when nothing more arrives, 400 for a form without a file.
+ * Writes the body into `folder`, passes its file to `use`, and deletes it. Throws a GatewayError: 413 above
+ * `limit` bytes, 408 if no more data arrives, 400 for a form without a file.
  */
 export async function withIncomingFile<T>(
   request: Request,
@@ -95,7 +94,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   const delimiter = Buffer.from(`\r\n--${name}`);
   let found: IncomingFile | undefined;
   let cacheSeconds: string | undefined;
-  // The first delimiter has no line before it, and is as long with the line break behind it.
+  // The first delimiter has no line before it, and has the same length with the line break after it.
   const first = await form.slice(0, delimiter.length).text();
   let start = first === `--${name}\r\n` ? delimiter.length : -1;
   for (let parts = 0; start !== -1; parts++) {

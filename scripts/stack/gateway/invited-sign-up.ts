@@ -7,7 +7,7 @@ import { createUser } from "../lite/auth-users.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 
 const SHORTEST = 12;
-// bcrypt reads no more; a longer password would be cut silently.
+// bcrypt reads no more; the rest of a longer password would be ignored silently.
 const LONGEST_BYTES = 72;
 
 export interface InvitedSignUp {

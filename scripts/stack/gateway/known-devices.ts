@@ -1,7 +1,7 @@
 /**
- * Devices on which somebody has signed in before. The token of a device is a cookie that no script reads,
- * sent to Auth alone and bound to one mail address. It opens nothing: it keeps its holder out of the waits
- * that strangers bring about, and is of use only together with the right password.
+ * Devices with an earlier sign-in. The token of a device is a cookie that no script can read, sent only to Auth
+ * and bound to one email address. It grants no access: it exempts its holder from waits that strangers cause, and
+ * is useful only together with the right password.
  */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 

@@ -9,10 +9,10 @@ const DEEPEST_EMBED = 3;
 const MOST_PATTERNS = 2;
 const LONGEST_PATTERN = 200;
 const MATCH = /(?:^|[.(,])i?match(?:\((?:any|all)\))?\./gi;
-// Repetition by number, back references and look-around are compiled into more than they look like.
+// Counted repetition, back references and look-around compile into large automata.
 const COSTLY = /[{}]|\\\d|\(\?/;
 
-/** Throws a GatewayError of 400 for a query that asks for too much at once. */
+/** Throws a GatewayError of 400 for an oversized query. */
 export function checkQuery(query: URLSearchParams): void {
   let patterns = 0;
   for (const [name, value] of query) {

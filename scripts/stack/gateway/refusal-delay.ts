@@ -1,7 +1,7 @@
 /**
- * Spaces the refusals of one sender while the gateway is busy. A refusal costs its sender nothing, so a program can
- * cause thousands a second, and each costs the gateway a connection, headers and a part of a body. A person who is
- * refused a few times notices nothing, and a program that asks one thing after the other notices little.
+ * Spaces the refusals of one sender while the gateway is busy. A refusal costs its sender nothing, so a program
+ * can cause thousands a second, and each costs the gateway a connection, headers and a part of a body. A person
+ * with a few refusals notices nothing, and a program with sequential requests notices little.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventLoop } from "./event-loop.ts";

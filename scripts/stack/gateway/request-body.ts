@@ -6,9 +6,8 @@ import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 
 export interface BodyMemory {
   /**
-   * Reads the body and keeps it until `use` has settled. The body is null when there is none. Throws a
-   * GatewayError: 413 above `limit` bytes, 429 when the subject sends too much at once, 408 when nothing
-   * more arrives.
+   * Reads the body and stores it until `use` has settled. The body is null if there is none. Throws a
+   * GatewayError: 413 above `limit` bytes, 429 if the subject sends too much at once, 408 if no more data arrives.
    */
   withBody<T>(
     request: Request,
@@ -30,8 +29,7 @@ const BYTES_AT_ONCE: Record<Tier, number> = {
 };
 // A small body finds room even when others fill the memory.
 const SMALL_BYTES = MB / 4;
-// A body a little too large is read to its end, so that the client sees the answer and not a broken
-// connection.
+// A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * MB;
 const SILENCE_MS = 30_000;
 // While the process is busy, a large body arrives slowly.
@@ -118,7 +116,7 @@ export async function* unlessSilent(
       await sleep(PAUSE_MS);
     }
   } catch (error) {
-    // A connection that ends before its body does is the client's doing, and no failure of the service.
+    // A client that disconnects during its body causes no failure of the service.
     throw error instanceof GatewayError ? error : gatewayErrors.clientLeft();
   } finally {
     if (!isDone) void reader.cancel().catch(() => {});

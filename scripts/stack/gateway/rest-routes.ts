@@ -15,7 +15,7 @@ import type { UserTiers } from "./user-tiers.ts";
 
 export interface RestOptions {
   lite: Lite;
-  /** Serves everybody but leaders and the service, and large bodies; absent, `lite` does. */
+  /** Serves everyone but leaders and the service, and large bodies; by default `lite` does. */
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;

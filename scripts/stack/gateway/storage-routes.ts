@@ -19,7 +19,7 @@ import type { UserTiers } from "./user-tiers.ts";
 
 export interface StorageOptions {
   lite: Lite;
-  /** Takes files, and serves everybody but leaders and the service; absent, `lite` does. */
+  /** Accepts files, and serves everyone but leaders and the service; by default `lite` does. */
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
@@ -46,15 +46,15 @@ const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|li
 
 export function storageRoutes(options: StorageOptions): Hono<Connection> {
   const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
-  // Lite looks whether an object is there, writes its bytes, then its row: of two uploads to one path at
-  // once, the one that is refused could have written last.
+  // Lite looks whether an object is there, writes its bytes, then its row: of two concurrent uploads to one path,
+  // the refused one could have written last.
   const writing = inTurn();
   return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
     const { raw } = c.req;
     const headers = await liteHeaders(c.req, "storage", keys, tokens, {
       keyless: isKeyless(c.req.method, c.req.path),
     });
-    // Before anything of the body is read: without a token nobody makes the stack take bytes.
+    // Before the body is read: without a token no caller makes the stack accept bytes.
     const owner = await checkUrlToken(c, tokens);
     const subject =
       owner === undefined
@@ -123,8 +123,8 @@ function isKeyless(method: string, path: string): boolean {
 }
 
 /**
- * The user whom the token in the address was given to, if it names one. Lite answers 500 to a token that is
- * forged or expired; the platform says 400.
+ * The user of the signed token in the address, if it names one. Lite returns 500 for a forged or expired token;
+ * the platform returns 400.
  */
 async function checkUrlToken(c: Context, tokens: Tokens): Promise<string | undefined> {
   const signed =

@@ -1,4 +1,4 @@
-/** The tier of a signed-in user. It decides their share of the service, and nothing else. */
+/** The tier of a signed-in user. It determines their share of the service and nothing else. */
 import postgres from "postgres";
 
 export type UserTier = "leader" | "member" | "outsider";
@@ -9,7 +9,7 @@ export interface UserTiers {
 }
 
 const KNOWN_MS = 60_000;
-// Somebody who has just accepted an invitation does not wait long for a full share.
+// A person who has just accepted an invitation soon gets a full share.
 const OUTSIDER_MS = 2000;
 const MOST_KNOWN = 10_000;
 
@@ -40,7 +40,7 @@ export function openUserTiers(databaseUrl: string): UserTiers {
     of(userId) {
       const before = known.get(userId);
       if (before !== undefined && before.until > Date.now()) return before.tier;
-      // Without the database nobody gets anything: the smaller share is enough to be told so.
+      // Without the database every request fails, and the smaller share is enough for the error.
       const tier = lookUp(userId).catch(() => "outsider" as const);
       const entry = { tier, until: Date.now() + OUTSIDER_MS };
       known.delete(userId);

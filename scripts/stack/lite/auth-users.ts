@@ -1,10 +1,10 @@
-/** Users of Auth, made by its owner: there is no Admin API here. */
+/** Users of Auth, created by its owner, because there is no Admin API here. */
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 
 /**
- * Makes a user whose address counts as confirmed and answers the id. Auth's tables differ between
- * servers: only columns that exist and are not computed are written.
+ * Creates a user with a confirmed address and returns the id. Auth's tables differ between servers: only columns
+ * that exist and are not computed are written.
  */
 export async function createUser(
   sql: TransactionSql,

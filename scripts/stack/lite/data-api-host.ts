@@ -1,6 +1,6 @@
 /**
- * The program of a data-api-process.ts: Lite alone, behind a port that only the gateway knows the secret of.
- * The first message names everything it needs. It ends with the process that started it.
+ * The program of a data-api-process.ts: Lite alone, behind a port with a secret that only the gateway knows. The
+ * first message contains everything it needs. It ends with the process that started it.
  */
 import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";

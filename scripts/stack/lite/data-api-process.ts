@@ -1,8 +1,8 @@
 /**
- * A second process for the Data API. It serves everybody but leaders and the service, and every large body. Its
- * statements and results then cost a leader nothing: they run beside the gateway's event loop and on connections
- * of their own, and all of it steps back when the processor is short of time. It starts when it is first needed;
- * until it runs, the gateway's own process serves.
+ * A second process for the Data API. It serves everyone but leaders and the service, and every large body. Its
+ * statements and results then cost a leader nothing: they run outside the gateway's event loop and on separate
+ * connections, at a lower priority. It starts when it is first needed; until it runs, the gateway's own process
+ * serves.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";

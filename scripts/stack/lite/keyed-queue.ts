@@ -1,4 +1,4 @@
-/** Work on the same thing one after the other, in the order in which it came; on other things at once. */
+/** Runs work on the same key one after the other, in order of arrival, and work on other keys concurrently. */
 export function inTurn(): <T>(thing: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (thing, work) => {

@@ -1,7 +1,7 @@
 /**
- * Data API, Auth and Storage of the embedded stack: @supabase/lite in this process, over the native
- * server. It is alpha and pinned; what it does differently from the platform is put right here (the
- * database side) and in the gateway (the HTTP side).
+ * Data API, Auth and Storage of the embedded stack: @supabase/lite in this process, over the native server. It is
+ * alpha and pinned; its differences from the platform are repaired here (the database side) and in the gateway
+ * (the HTTP side).
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { captureConsole } from "../captured-console.ts";
@@ -33,13 +33,13 @@ export interface Lite {
   fetch(request: Request, tier?: Tier): Promise<Response>;
   /** The database role in force when Lite runs a statement for this API role. */
   roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
-  /** Makes tables and functions known that were made after the first request. */
+  /** Loads tables and functions that were created after the first request. */
   clearSchemaCache(): Promise<void>;
   close(): Promise<void>;
 }
 
 const MB = 1_048_576;
-// As the platform sets for a role without a setting of its own.
+// The platform's setting for a role without its own.
 const STATEMENT_TIMEOUT_MS = 8000;
 const OUTSIDER_TIMEOUT_MS = 2000;
 const RESULT_BYTES: Record<Tier, number> = {
@@ -89,7 +89,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
-  // Lite may reach less than it has to know: the owner reads the catalogue for it.
+  // Lite's role may see less than Lite has to know, so the owner reads the catalogue for it.
   const catalogue = createPostgresConnection({ url: options.databaseUrl });
   const cataloguePool = await createLitePool(options.databaseUrl, {
     connections: CATALOGUE_CONNECTIONS,
@@ -118,7 +118,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       email: {
         enable_signup: false,
         enable_confirmations: true,
-        // "Double" asks the old address only here, and then takes the new one for confirmed.
+        // "Double" confirms with the old address only here, and then treats the new one as confirmed.
         double_confirm_changes: false,
         // Wrong codes are not counted here: the usual six digits are guessed within their hour.
         otp_length: 12,
@@ -143,7 +143,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
         const isResult = pathname.startsWith("/rest/");
         return isResult ? withinBytes(answer, budget.resultBytes) : answer;
       }
-      // Lite answers an unexpected error with two words and no cause.
+      // Lite reports an unexpected error in two words and without a cause.
       if (call.isLost) throw gatewayErrors.databaseUnreachable();
       throw new Error(`Lite failed: ${await answer.text()}`);
     },
@@ -169,7 +169,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
 }
 
 /**
- * An answer can be larger than the result it is made of: it repeats the names of the columns in each row and escapes
+ * A response can be larger than its result set, because it repeats the column names in each row and escapes
  * characters.
  */
 async function withinBytes(answer: Response, limit: number): Promise<Response> {

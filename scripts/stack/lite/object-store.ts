@@ -1,7 +1,7 @@
 /**
- * Where Lite's Storage keeps the bytes of objects: files named by a hash of bucket and key, so that
- * no key can name a path, each beside a small file with its type. Both are written under a temporary
- * name and renamed, so that a reader sees the old object or the new one.
+ * Where Lite's Storage keeps the bytes of objects: files named by a hash of bucket and key, so that a key cannot
+ * be a path, each with a small file for its type. Both are written under a temporary name and renamed, so that a
+ * reader sees the old object or the new one.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * The stack proves itself before it serves: the database grants what the migrations granted and
- * nothing else, and Lite asks under the role it should. Any difference is an error that names what
- * differs.
+ * The stack proves itself before it serves: the database grants what the migrations granted and nothing else, and
+ * Lite uses the right role. Any difference is an error that names it.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -17,8 +16,8 @@ const SHOWN_DIFFERENCES = 12;
 const OWN_FILES = ["platform.ts", "../lite/repairs/database-role.ts", "access-lists.ts"];
 
 /**
- * The rights that the migrations grant: from the cache folder, else read from the database itself when nothing
- * but the migrations has touched it, else from a scratch database made for it.
+ * The rights that the migrations grant: from the cache folder, otherwise from the database itself if only the
+ * migrations have touched it, otherwise from a new scratch database.
  */
 export async function expectedAccessLists(options: {
   databaseUrl: string;
@@ -78,8 +77,8 @@ interface Relation {
 }
 
 /**
- * Asks Lite for every table of `public` as each of the three roles, with rows that cannot exist for
- * writes. Throws an Error that names the first answer that differs from the grants.
+ * Requests every table of `public` from Lite as each of the three roles, with rows that cannot exist for writes.
+ * Throws an Error that names the first response that differs from the grants.
  */
 export async function proveRoles(
   lite: Lite,
@@ -88,7 +87,7 @@ export async function proveRoles(
     url: string;
     publishableKey: string;
     secretKey: string;
-    /** Lite's token for a signed-in user, made by the caller. */
+    /** Lite's token for a signed-in user, created by the caller. */
     liteTokenFor: (subject: string) => Promise<string>;
   },
 ): Promise<void> {

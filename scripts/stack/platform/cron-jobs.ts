@@ -80,7 +80,7 @@ export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop()
   };
 }
 
-// pg_cron's own form, `30 seconds`, is no cron expression; its `$` is the last day of the month.
+// pg_cron's own form, `30 seconds`, is not a cron expression; its `$` is the last day of the month.
 function schedule(job: Job, start: () => void, log: LogFile): () => void {
   const seconds = /^\s*([1-9]|[1-5]\d)\s+seconds?\s*$/i.exec(job.schedule)?.[1];
   if (seconds !== undefined) {
@@ -96,13 +96,13 @@ function schedule(job: Job, start: () => void, log: LogFile): () => void {
   }
 }
 
-// On a connection of its own, as one string: several statements are one transaction, and a single one
-// may be one that refuses to run inside a transaction.
+// On a separate connection, as one string: several statements are one transaction, and a single one may refuse to
+// run inside a transaction.
 async function run(databaseUrl: string, job: Job): Promise<void> {
   const connection = postgres(databaseUrl, {
     max: 1,
     onnotice: () => {},
-    // A connection that ends while it learns of array types would end this process with it.
+    // A connection that ends while it loads array types would end this process with it.
     fetch_types: false,
     connection: { application_name: `cron ${nameOf(job)}` },
   });

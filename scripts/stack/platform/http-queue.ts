@@ -1,6 +1,6 @@
 /**
- * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. Like there,
- * a request is tried once: whoever must not lose one keeps it in a table of their own.
+ * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. Like there, a request is
+ * attempted once: a caller that must not lose one stores it in its own table.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
@@ -44,7 +44,7 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
     }
   }
 
-  // One look at a time, and one more when something came meanwhile.
+  // One poll at a time, and one more if a request arrived in the meantime.
   let looking: Promise<void> | undefined;
   let again = false;
   function look(): void {

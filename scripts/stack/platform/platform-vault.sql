@@ -1,5 +1,5 @@
--- Stand-in for supabase_vault, with its names and signatures. It keeps secrets readable: the data
--- folder is the vault here, and whoever can read it has everything anyway.
+-- Stand-in for supabase_vault, with its names and signatures. It stores secrets in plain text: the data folder is
+-- the vault here, and its reader has everything anyway.
 create schema if not exists vault;
 
 create table if not exists vault.secrets (

@@ -1,7 +1,7 @@
--- The objects of a Supabase project before its first migration, for any other database.
--- Runs again at every start, so everything here may already exist, and it grants nothing: what the
--- API roles may do is set once, by platform-privileges.sql, and is the migrations' from then on.
--- The auth and storage tables come before this file: they are those of @supabase/lite.
+-- The objects of a Supabase project before its first migration, for any other database. Runs again at every start,
+-- so everything here may already exist, and it grants nothing: platform-privileges.sql sets the rights of the API
+-- roles once, and the migrations own them from then on. The auth and storage tables come before this file: they
+-- are those of @supabase/lite.
 
 -- Roles belong to the whole server: another database may be making them at this moment.
 do $$

@@ -18,8 +18,8 @@ const STAND_INS = {
 };
 
 /**
- * Prepares the database behind `databaseUrl`; running it again changes nothing. The URL's user must
- * be allowed to create roles and schemas.
+ * Prepares the database behind `databaseUrl`; running it again changes nothing. The URL's user must be allowed to
+ * create roles and schemas.
  */
 export async function preparePlatform(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
@@ -38,7 +38,7 @@ export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
   // Lite reads the flag once, while it is imported, and this may be its first import.
   process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
-  // An extension of the server is missing from a database until somebody creates it there.
+  // An extension that the server offers is missing from a database until it is created there.
   const installed = await runner.query("select extname from pg_catalog.pg_extension");
   const names = new Set(installed.map((row) => row["extname"]));
   const standIns = Object.entries(STAND_INS)

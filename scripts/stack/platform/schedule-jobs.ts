@@ -9,7 +9,7 @@ export interface Scheduled {
 
 const NAME = "functions_url";
 
-/** Stores where the functions answer and schedules everything; running it again changes nothing. */
+/** Stores the address of the functions and schedules everything; running it again changes nothing. */
 export async function scheduleJobs(databaseUrl: string, functionsUrl: string): Promise<Scheduled> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

@@ -18,7 +18,7 @@ export async function startScheduler(databaseUrl: string, log: LogFile): Promise
     max: CONNECTIONS,
     idle_timeout: 30,
     onnotice: () => {},
-    // A connection that ends while it learns of array types would end this process with it.
+    // A connection that ends while it loads array types would end this process with it.
     fetch_types: false,
     connection: { application_name: "scheduler" },
   });

@@ -1,6 +1,6 @@
 /**
- * Where the data of a data folder is: in it, or elsewhere when the server has to run as another user
- * who may not enter it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
+ * Where the data of a data folder is: in it, or elsewhere if the server has to run as another user who may not
+ * enter it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
  */
 import * as fs from "node:fs/promises";
 import os from "node:os";
@@ -10,20 +10,20 @@ import { canEnter, type ServerUser, sharedFolder } from "./shared-folder.ts";
 
 export interface Place {
   cluster: string;
-  /** Whom the server runs as; undefined means "as ourselves". */
+  /** The user that the server runs as; undefined means the current one. */
   user: ServerUser | undefined;
 }
 
 const PREFIX = "data-";
 
-/** Finds the cluster of a data folder, or says where it is to be made. */
+/** Finds the cluster of a data folder, or the path for a new one. */
 export async function findPlace(dataDir: string): Promise<Place> {
   const location = await readLocation(dataDir);
   const cluster = path.join(location ?? dataDir, "cluster");
   let user = unprivilegedUser();
   if (await exists(cluster)) {
     const { uid, gid } = await fs.stat(cluster);
-    // Data stays with whoever it was made for, so that root and an ordinary user may take turns.
+    // Data keeps its owner, so that root and an ordinary user may take turns.
     if (user !== undefined && uid !== 0) user = { uid, gid };
     if (user === undefined && process.getuid !== undefined && uid !== process.getuid()) {
       throw new Error(`The database in ${cluster} belongs to another user (${uid}).`);
@@ -49,14 +49,14 @@ async function readLocation(dataDir: string): Promise<string | undefined> {
   return text.trim() || undefined;
 }
 
-/** Deletes a data folder made by `startPostgres`, wherever its data is. The server must be stopped. */
+/** Deletes a data folder of `startPostgres`, wherever its data is. The server must be stopped. */
 export async function removePostgresData(dataDir: string): Promise<void> {
   const elsewhere = await readLocation(path.resolve(dataDir));
   if (elsewhere !== undefined) await fs.rm(elsewhere, { recursive: true, force: true });
   await fs.rm(dataDir, { recursive: true, force: true });
 }
 
-// Data whose owner was a folder for temporary files and is gone. Any other owner may have moved.
+// Data whose owner was a temporary folder that no longer exists. Any other owner may have moved.
 async function removeForgotten(shared: string): Promise<void> {
   const temporary = path.join(await fs.realpath(os.tmpdir()), path.sep);
   for (const entry of await fs.readdir(shared)) {

@@ -6,17 +6,17 @@ import { startPostgres } from "./postgres.ts";
 export interface Database {
   /** The owner's connection string. */
   url: string;
-  /** Nothing was ever made in it. */
+  /** A database without any objects. */
   untouched: boolean;
   /** Settles when the native server has ended. */
   exited: Promise<void>;
-  /** Calls back whenever somebody says `notify pgrst, 'reload schema'`, as migrations do. */
+  /** Calls back on every `notify pgrst, 'reload schema'`, like those of migrations. */
   onSchemaChange(changed: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const OLDEST = 15;
-// Any number will do, as long as it is always the same.
+// An arbitrary, constant number.
 const ONE_STACK = 5_402_118_736;
 
 /** Throws an Error of one sentence when it cannot be started, reached or used. */
@@ -38,7 +38,7 @@ export async function openDatabase(
     max_lifetime: null,
     connect_timeout: 10,
     onnotice: () => {},
-    // A connection that ends while it learns of array types would end this process with it.
+    // A connection that ends while it loads array types would end this process with it.
     fetch_types: false,
     connection: { application_name: "stack" },
   });
@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** Answers whether the database is untouched, and keeps a second stack out of it. */
+/** Returns whether the database is untouched, and locks it against a second stack. */
 async function check(sql: Sql, host: string): Promise<boolean> {
   try {
     const [found] = await sql`

@@ -1,6 +1,6 @@
 /**
- * One data folder, one server. The lock names the process that started it, so that what a killed
- * process left behind is told apart from a server somebody is using.
+ * One data folder, one server. The lock names the process that started it, which distinguishes the remains of a
+ * killed process from a server in use.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -28,8 +28,8 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Ends a server whose starter was killed, and removes its pid file when that names no server of
- * this cluster: PostgreSQL itself only looks whether *some* process has that number.
+ * Ends a server whose starter was killed, and removes its pid file if that names no server of this cluster:
+ * PostgreSQL itself only checks whether *some* process has that number.
  */
 export async function endLeftover(cluster: string): Promise<void> {
   const file = path.join(cluster, "postmaster.pid");
@@ -75,7 +75,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Already gone, or not ours: the caller looks again.
+    // Already ended, or not ours: the caller checks again.
   }
 }
 

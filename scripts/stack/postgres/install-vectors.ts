@@ -1,7 +1,7 @@
 /** Vectors, for a database that got pgvector after its migrations. */
 import postgres from "postgres";
 
-/** Makes what needs pgvector, where it is not there yet; answers whether search can be by meaning. */
+/** Creates the tables that need pgvector if they are missing; returns whether search can use vectors. */
 export async function installVectors(databaseUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

@@ -16,7 +16,7 @@ export interface Migration {
 }
 
 const SUPABASE = fileURLToPath(new URL("../../../supabase/", import.meta.url));
-// Any number will do, as long as it is always the same.
+// An arbitrary, constant number.
 const LOCK = 7_305_808_869;
 
 export const HISTORY = `

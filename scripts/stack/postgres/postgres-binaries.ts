@@ -1,9 +1,8 @@
 /**
- * The native PostgreSQL of npm: where its programs are, and as whom they run.
+ * The native PostgreSQL of npm: the path of its programs, and the user who runs them.
  *
- * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the system, who
- * may not be able to enter the checkout (a clone under /root); then the programs are copied to a
- * folder everyone may enter.
+ * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the system, who may not be able
+ * to enter the checkout (a clone under /root); then the programs are copied to a folder everyone may enter.
  */
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs/promises";
@@ -112,7 +111,7 @@ async function copyForEveryone(from: string, to: string): Promise<void> {
     await fs.rename(half, to);
   } catch (error) {
     await fs.rm(half, { recursive: true, force: true });
-    // Another start made the same copy first.
+    // Another start has made the same copy first.
     if (!(await exists(to))) throw error;
   }
 }

@@ -1,10 +1,9 @@
 /**
- * The native PostgreSQL 17 of npm, started and stopped by us: loopback only, a password of its own,
- * durable, and gone when the process that started it is gone, however that happened.
+ * The native PostgreSQL 17 of npm, started and stopped by us: loopback only, with its own password, durable, and
+ * ending with the process that started it, even a killed one.
  *
- *   dataDir/password   of the superuser, mode 0600
- *   dataDir/cluster/   the data, if the server can have it there (see data-location.ts)
- *   dataDir/lock       the process that started the server
+ * dataDir/password of the superuser, mode 0600 dataDir/cluster/ the data, if the server can have it there (see
+ * data-location.ts) dataDir/lock the process that started the server
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -25,19 +24,19 @@ export interface PostgresServer {
   port: number;
   /** URL of the superuser for another database of this server. */
   databaseUrl(name: string): string;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Made when it does not exist. */
+  /** Created if it does not exist. */
   dataDir: string;
   /** A free one when absent. */
   port?: number;
   /** The server's log file; `dataDir/postgres.log` when absent. */
   log?: string;
-  /** Server settings on top of ours, such as `{ fsync: "off" }` for throw-away data. */
+  /** Server settings in addition to ours, such as `{ fsync: "off" }` for throw-away data. */
   settings?: Record<string, string>;
 }
 
@@ -55,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     try {
       return await startNow(options);
     } catch (error) {
-      // Processes of a server that was killed hold its memory until they notice, at the end of a statement.
+      // Processes of a killed server hold its memory until they notice, at the end of a statement.
       const isHeld = /pre-existing shared memory block/.test(String(error));
       if (!isHeld || Date.now() > deadline) throw error;
       await sleep(100);
@@ -91,7 +90,7 @@ async function makeFolder(dataDir: string): Promise<void> {
   }
 }
 
-// Made beside its place and moved there when complete, so that a killed start leaves no half cluster.
+// Created beside its path and moved there when complete, so that a killed start leaves no half cluster.
 async function createCluster(
   dataDir: string,
   { cluster, user }: Place,
@@ -207,22 +206,22 @@ async function launch(
   };
 }
 
-// A shell that blocks on a pipe only we hold: when we are gone, also by SIGKILL, it reads the end
-// of it and asks the server for a fast shutdown.
+// A shell that blocks on a pipe of this process: when this process ends, even by SIGKILL, the shell reads the end
+// of the pipe and requests a fast shutdown of the server.
 function watch(server: ChildProcess): ChildProcess {
   const watchdog = spawn("sh", ["-c", 'read _; kill -INT "$0"', String(server.pid)], {
     cwd: "/",
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without a shell (Windows) the next start ends what was left behind.
+  // Without a shell (Windows) the next start ends the remaining server.
   watchdog.on("error", () => {});
   watchdog.unref();
   (watchdog.stdin as net.Socket | null)?.unref();
   return watchdog;
 }
 
-// The eighth line of the pid file is the server's own word on its state; pg_ctl reads it too.
+// The eighth line of the pid file is the server's own state; pg_ctl reads it too.
 async function isReady(server: ChildProcess, cluster: string): Promise<boolean> {
   const file = path.join(cluster, "postmaster.pid");
   const deadline = Date.now() + START_SECONDS * 1000;
@@ -268,8 +267,8 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-// The server's reason: its gravest line, else its last words on one line. Processes of a killed server log their
-// end in the same file; those lines are no reason.
+// The server's reason: its most severe line, otherwise its last output on one line. Processes of a killed server
+// log their end in the same file; those lines are not a reason.
 function reasonIn(output: string): string {
   const lines = output
     .trim()

@@ -1,4 +1,4 @@
-/** A month of the demo agency at its vendors. The same seed and the same present make the same records. */
+/** A month of the demo agency at its vendors. The same seed and time create the same records. */
 
 import { numbersOf } from "../faults.ts";
 import { harvestUserId } from "../harvest.ts";
@@ -29,7 +29,7 @@ const everybody: Record<string, Person> = { ...people, ...contacts };
 export function seedDemoMonth(truth: Truth, seed: number): void {
   const { clock } = truth;
   const step = clock.step;
-  // The records are of the past: making them takes no time.
+  // The records are dated in the past, so creating them takes no time.
   clock.step = 0;
   const today = Math.floor(clock.now() / DAY) * DAY;
   const next = numbersOf(seed);
@@ -295,7 +295,7 @@ function seedEmails({ receivedEmails, gmailMessages }: Truth, today: number): vo
     const inbound = {
       ...email,
       to: [{ name: "Northlight", email: "projects@inbound.demo.test" }],
-      // Every sender of this month is who they say.
+      // Every sender of this month is verified.
       headers: {
         "Authentication-Results": `${inboundHost}; dmarc=pass header.from=${contacts[from].email.split("@")[1]}`,
       },

@@ -1,6 +1,6 @@
 /**
- * One turn of a conversation as events, in three steps: prepare what it is answered from, answer, settle what the
- * database keeps. The turn itself has begun before the first event.
+ * One turn of a conversation as events, in three steps: prepare the context, answer, settle the stored result. The
+ * turn itself begins before the first event.
  */
 
 import { callFunction } from "../_db/call.ts";
@@ -164,7 +164,7 @@ async function* fail(
 ): AsyncGenerator<ChatEvent> {
   const { shown, references, error, signal } = ended;
   const refusal = unanswered(error);
-  // A turn that cannot be ended here is stopped by the next one.
+  // If this turn cannot be ended here, the next one stops it.
   await callFunction(db, "fail_chat_turn", {
     message_id: turn.message_id,
     content: storableText(shown.answer).slice(0, MAX_ANSWER_CHARS),

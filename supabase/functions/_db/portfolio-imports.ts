@@ -44,7 +44,7 @@ export async function savedMappings(db: Db): Promise<SavedMapping[]> {
   return data as unknown as SavedMapping[];
 }
 
-/** Keeps a mapping under a name, in place of the one that has it. */
+/** Saves a mapping under a name, and replaces the one with that name. */
 export async function saveMapping(
   db: Db,
   name: string,
@@ -73,7 +73,7 @@ export interface ImportInput {
   planHash: string | undefined;
 }
 
-/** Runs the import as one transaction. Throws 409 with the run's id when it failed inside. */
+/** Runs the import as one transaction. Throws 409 with the run's id if it failed inside. */
 export async function importPortfolio(db: Db, input: ImportInput): Promise<ImportRun> {
   const run = toRun((await callFunction(db, "import_portfolio", argumentsOf(input))) as RunRow);
   if (run.status === "failed") {
@@ -89,7 +89,7 @@ export async function importPortfolio(db: Db, input: ImportInput): Promise<Impor
   return run;
 }
 
-/** Writes the import down for a job to carry out. */
+/** Stores the import for a job to apply. */
 export async function beginImport(
   db: Db,
   input: ImportInput,

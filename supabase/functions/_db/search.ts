@@ -27,7 +27,7 @@ export async function searchPassages(
   return { ...answer, results: answer.results.map(inUtf16) };
 }
 
-/** The database counts characters, JavaScript halves of some. */
+/** The database counts code points, JavaScript UTF-16 units. */
 function inUtf16(result: Answer["results"][number]): Answer["results"][number] {
   return { ...result, highlights: utf16Ranges(result.snippet, result.highlights) };
 }

@@ -77,7 +77,7 @@ export function syncOf(db: Db, lease: Lease) {
       const applied = await callFunction(db, "apply_sync_page", {
         ...lease,
         run_id,
-        // A parameter that is null is one that is typed as never being so.
+        // A parameter whose generated type wrongly excludes null.
         from_cursor: from_cursor as string,
         page: page as Json,
       });
@@ -93,7 +93,7 @@ export function syncOf(db: Db, lease: Lease) {
         ...(calls !== undefined && { calls }),
       });
     },
-    /** Which channels are to be opened and stopped. */
+    /** The channels to open and to stop. */
     async planChannels(run_id: string, resources: string[], address: string) {
       const plan = await callFunction(db, "plan_sync_channels", {
         ...lease,

@@ -36,7 +36,7 @@ export function boardPage({ spine, cards, sessions, nonce }: Board): string {
 ${section("Projects", `<div class="columns">${columns(spine.projects)}</div>`)}
 ${section("Waiting for a decision", list(cards.map(cardLine), "No card waits for a decision."))}
 ${section("Ask a question", ASK)}
-${section("Transcripts", list(sessions.map(sessionLine), "No transcript has come in yet. Paste the first one below.") + DROP)}
+${section("Transcripts", list(sessions.map(sessionLine), "No transcripts yet. Paste the first one below.") + DROP)}
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>

@@ -42,8 +42,8 @@ export const Id = z.guid();
 const NO_PERSON = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A person to read as. A value that is no id matches no person: admins and leads get a 404, and for everyone else it
- * is ignored like any other.
+ * A person to read as. A value that is not an id matches no person: admins and leads get a 404, and for everyone
+ * else it is ignored like any other.
  */
 export const PersonToReadAs = z
   .string()

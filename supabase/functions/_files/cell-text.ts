@@ -18,8 +18,8 @@ const FIRST_DAY = Date.UTC(1900, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31) + DAY_MS - 1;
 
 /**
- * A spreadsheet's moment, which is in no time zone: a day, a day with a time, or (before the first day
- * it can name) a time alone. A number that is no moment becomes the text that spreadsheets show for it.
+ * A spreadsheet's moment, which is in no time zone: a day, a day with a time, or (before the first day it can
+ * name) a time alone. A number that is not a moment becomes the text that spreadsheets show for it.
  */
 export function dateText(moment: Date): string {
   const ms = moment.getTime();

@@ -11,7 +11,7 @@ import { bytesOf } from "./webhook.ts";
 
 const MAX_PUSH_BYTES = 262_144;
 
-/** Works with the secret key, under the name it is to give itself; answers what it did. */
+/** Works with the secret key, under its own name; returns what it did. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
 /** Receives the pushes of a vendor for the function that reads it, with the secret key. */

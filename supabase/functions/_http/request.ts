@@ -20,8 +20,8 @@ export function requestIdOf(request: Request): string {
 }
 
 /**
- * Reads a JSON body. Throws 415 when it is announced as something else, 413 past the limit without
- * reading on, and 400 when it is no JSON.
+ * Reads a JSON body. Throws 415 when it is announced as something else, 413 past the limit without reading on, and
+ * 400 when it is not JSON.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = mediaTypeOf(request.headers.get("content-type") ?? "");

@@ -11,7 +11,7 @@ const MAX_BYTES = 1_000_000;
 
 /** The delivery that was signed; null for every other request. */
 type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
-/** Handles a signed delivery with the secret key; answers what became of it. */
+/** Handles a signed delivery with the secret key; returns the result. */
 type Handle<D> = (db: Db, delivery: D) => Promise<object>;
 
 /** The one way to make a webhook: only a signed delivery is handled. */

@@ -18,7 +18,7 @@ export interface VendorRequest {
 export interface VendorAnswer {
   status: number;
   headers: Headers;
-  /** Undefined when it is no JSON. */
+  /** Undefined when it is not JSON. */
   body: unknown;
 }
 

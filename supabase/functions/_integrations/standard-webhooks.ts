@@ -36,7 +36,7 @@ export function webhookSecrets(text: string): string[] {
 
 type SignedHeaders = Record<`webhook-${(typeof NAMES)[number]}`, string>;
 
-/** All three of one prefix: a mixture is no signature. */
+/** All three of one prefix: a mixture is not a signature. */
 function signedHeaders(headers: Headers): SignedHeaders | null {
   for (const prefix of PREFIXES) {
     const values = NAMES.map((name) => [`webhook-${name}`, headers.get(`${prefix}-${name}`)]);

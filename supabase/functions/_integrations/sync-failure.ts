@@ -2,10 +2,10 @@ import type { VendorAnswer } from "./request.ts";
 import { parseRetryHint } from "./retry-hint.ts";
 import { SyncError, type SyncFailure } from "./sync-port.ts";
 
-/** The meaning of an answer where a vendor deviates from the usual one of its status; null where it does not. */
+/** The meaning of a response whose status the vendor uses in its own way; null otherwise. */
 export type Judge = (answer: VendorAnswer) => SyncFailure | null;
 
-/** The error that an answer means; null for success. */
+/** The error for a response; null for success. */
 export function syncErrorOf(vendor: string, answer: VendorAnswer, judge?: Judge): SyncError | null {
   const { status } = answer;
   const isSuccess = status >= 200 && status < 300;

@@ -30,7 +30,7 @@ export async function indexAssignedEmails(
       try {
         if ((await indexOne(db, email)) === "indexed") report.indexed += 1;
       } catch (error) {
-        // Its neighbours do not wait for it. The database gives it up after five polls.
+        // Its neighbors do not wait for it. The database gives it up after five polls.
         report.failed += 1;
         console.error(`email ${email.id} could not be indexed:`, error);
       }

@@ -76,7 +76,7 @@ export function runSync(
           throw new SyncError("invalid_response", "The listing does not advance");
         }
       } catch (error) {
-        // A request that was aborted because the lease ended is no failure of the vendor.
+        // A request that was aborted because the lease ended is not a failure of the vendor.
         if (!(error instanceof SyncError) || signal.aborted) throw error;
         const { failure: reason, message, retryAfterMs } = error;
         await sync.end(run.run_id, {

@@ -136,7 +136,7 @@ end;
 $$;
 
 -- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
--- names in brackets count only as a request: links, generics, comparisons and editors' remarks are no
+-- names in brackets count only as a request: links, generics, comparisons and editors' remarks are not
 -- placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb

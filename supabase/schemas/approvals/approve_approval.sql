@@ -86,7 +86,7 @@ begin
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
     effect_payload = v_effect,
-    -- Why an earlier decision lapsed is no verdict on this one.
+    -- Why an earlier decision lapsed is not a verdict on this one.
     review = null
   where approvals.id = approval.id
   returning * into v_approval;

@@ -63,7 +63,7 @@ begin
       errcode = 'OPINV',
       message = v_person.name || case v_refusal
         when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose another person to decide it'
-        when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
+        when 'prompt_owner_only' then ' is not a prompt owner and cannot decide this card. Choose a prompt owner'
         else ' cannot decide cards. Choose an admin or a lead' end,
       hint = 'assignee_may_not_decide',
       detail = jsonb_build_object('reason', v_refusal)::text;

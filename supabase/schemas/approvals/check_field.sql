@@ -167,7 +167,7 @@ begin
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is no address', left(given.entry #>> '{}', 100)) into v_wrong
+    select format('%s is not an address', left(given.entry #>> '{}', 100)) into v_wrong
     from jsonb_array_elements(value) with ordinality as given (entry, place)
     where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
       and lower(btrim(given.entry #>> '{}'))

@@ -27,7 +27,7 @@ declare
   v_approval public.approvals;
   v_job_id uuid;
 begin
-  -- The author of a card may execute it, because somebody else decided it.
+  -- The author of a card may execute it, because another person decided it.
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;

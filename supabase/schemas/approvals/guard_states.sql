@@ -35,7 +35,7 @@ $$;
 comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- everyone who wrote a version of the card is its author, because each version builds on the one before and may
 -- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text

@@ -33,4 +33,4 @@ grant execute on function private.review_approval(uuid, integer) to service_role
 grant execute on function public.review_approval(uuid, integer) to service_role;
 
 comment on function public.review_approval(uuid, integer) is
-  'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
+  'Stores the result of the re-check on the card; returns { state }. Raises OPSTA.';

@@ -189,7 +189,7 @@ create table public.approval_versions (
   constraint approval_versions_written_by_fkey foreign key (organization_id, written_by)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table public.approval_versions is 'Every payload a card had.';
+comment on table public.approval_versions is 'Every payload of a card.';
 comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
 
 create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
@@ -218,7 +218,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
+  'Whether the source was restricted when it was cited. A source restricted since no longer supports a card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
@@ -251,7 +251,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'All that the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
@@ -294,7 +294,7 @@ create table private.approval_materials (
 comment on table private.approval_materials is 'The scopes and sources behind a card that an assistant proposed.';
 comment on column private.approval_materials.scope_id is
   'The scope when the card was proposed: a project, or the organization where it is wider, restricted or unknown.';
-comment on column private.approval_materials.source_id is 'Null for rows that are no source.';
+comment on column private.approval_materials.source_id is 'Null for rows that are not a source.';
 
 create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);

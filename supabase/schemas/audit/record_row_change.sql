@@ -36,7 +36,7 @@ begin
 end;
 $$;
 comment on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) is
-  'Writes the audit event of a changed row from its JSON before and after, fields that stayed left out.';
+  'Records the audit event of a changed row from its JSON before and after, without unchanged fields.';
 
 create or replace function private.json_changes(before jsonb, after jsonb)
 returns jsonb
@@ -50,4 +50,4 @@ as $$
   where later.value is distinct from before -> later.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
-  'Returns { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+  'Returns { key: { from, to } } for each key of `after` whose value differs; null if none does.';

@@ -173,7 +173,7 @@ create table private.chat_materials (
 comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
   'A project, or the organization where the material is restricted or its scope is not one project''s.';
-comment on column private.chat_materials.source_id is 'Null for rows that are no source.';
+comment on column private.chat_materials.source_id is 'Null for rows that are not a source.';
 
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
 create index chat_materials_organization_id_source_id_idx on private.chat_materials (organization_id, source_id);

@@ -1,4 +1,5 @@
--- The companies and deals that wait for a decision, at most 200 of them. A deal that was lost is no project to plan.
+-- The companies and deals that wait for a decision, at most 200 of them. A deal that was lost is not a project to
+-- plan.
 create or replace function private.crm_records_to_review(organization_id uuid)
 returns setof private.crm_records
 language sql

@@ -1,5 +1,5 @@
--- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it. Reopening
--- takes a decision back; a client or project that was created stays.
+-- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it.
+-- Reopening reverts a decision; a client or project that was created stays.
 
 -- The company or deal of the viewer's organization, locked.
 -- Raises OPNFD (crm_record_not_found).

@@ -40,7 +40,7 @@ comment on table private.crm_records is 'Records of CRMs, and the clients, conta
 comment on column private.crm_records.details is 'Further fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
-comment on column private.crm_records.dismissed_at is 'When a person decided that it is no client or project; it is not proposed again.';
+comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
 create index crm_records_client_idx on private.crm_records (organization_id, client_id);
 create index crm_records_contact_idx on private.crm_records (organization_id, contact_id);
 create index crm_records_project_idx on private.crm_records (organization_id, project_id);

@@ -62,7 +62,7 @@ begin
 end;
 $$;
 
--- Refuses what is no file that could be read. Raises OPINV · OPBIG.
+-- Refuses what is not a file that could be read. Raises OPINV · OPBIG.
 create or replace function private.check_upload(file_name text, content_type text, size_bytes bigint, title text)
 returns void
 language plpgsql

@@ -64,7 +64,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted before or after: what it was called then is no member's to read.
+    -- Restricted before or after: members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -73,7 +73,7 @@ begin
 end;
 $$;
 
--- Raises OPINV (invalid_document) where the word names no kind.
+-- Raises OPINV (invalid_document) if the word names no kind.
 create or replace function private.document_kind_of(word text)
 returns public.document_kind
 language plpgsql

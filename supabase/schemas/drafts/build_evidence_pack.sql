@@ -49,7 +49,7 @@ begin
       errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
   end if;
 
-  -- The sources are locked until the pack is stored: one that is restricted meanwhile restricts the pack.
+  -- The sources are locked until the pack is stored: one that is restricted in the meantime restricts the pack.
   perform from public.sources
   where sources.organization_id = v_viewer.organization_id and sources.project_id = v_project.id
   for share;

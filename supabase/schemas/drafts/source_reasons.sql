@@ -191,7 +191,7 @@ begin
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is no claim.
+        -- The title of a monthly report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
         union all
@@ -212,7 +212,7 @@ $$;
 comment on function private.sentence_reasons(text, text, boolean, jsonb) is
   'Returns [{ code, message, section, sentence }] for one sentence.';
 
--- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
+-- A sentence without the names of its project, account and client: the 2 in "Shop 2" is not a claim.
 create or replace function private.without_titles(sentence text, titles jsonb)
 returns text
 language plpgsql

@@ -2,7 +2,7 @@
 --   date     { year, month, day }, each null where the text leaves it out
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time or another run of digits that is no number
+--   literal  { word }: a time or another run of digits that is not a number
 -- Digits of other scripts, and numbers in words from two up, count like digits.
 create or replace function private.text_claims(content text)
 returns jsonb
@@ -183,7 +183,7 @@ as $$
     when lower(word) in ('st', 'nd', 'rd', 'th') then null
     else lower(word) end
 $$;
-comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is no known unit.';
+comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is not a known unit.';
 
 create or replace function private.known_units()
 returns text[]
@@ -192,8 +192,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
 
--- Whether the evidence contains a claim of a sentence. A number of hours is no number of days: where one side names a
--- known unit, the other has the same, or the sentence names it elsewhere.
+-- Whether the evidence contains a claim of a sentence. A number of hours is not a number of days: where one side
+-- names a known unit, the other has the same, or the sentence names it elsewhere.
 create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
 returns boolean
 language plpgsql

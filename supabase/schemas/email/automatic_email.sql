@@ -1,6 +1,6 @@
--- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people do, by
--- usual subjects. An empty return path alone is no bounce: automatic replies and receipts have one too. Null for the
--- email of a person.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people
+-- do, by usual subjects. An empty return path alone is not a bounce: automatic replies and receipts have one too.
+-- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language sql

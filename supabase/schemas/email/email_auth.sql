@@ -33,7 +33,7 @@ begin
     v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
     v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
     if v_method = 'dmarc' then
-      -- One result that is no pass outweighs another that is.
+      -- One result that is not a pass outweighs another that is.
       v_dmarc := coalesce(v_dmarc, true) and v_is_pass
         and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
     elsif v_method = 'spf' then

@@ -1,7 +1,7 @@
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
--- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
--- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
--- write it.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or
+-- why it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an
+-- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
+-- one, too: anyone can write it.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[],
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)

@@ -83,7 +83,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay: nobody edits them, here or there.
+-- Received emails stay: no one edits them, here or there.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

@@ -1,7 +1,7 @@
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, gravest first. All of it is computed here. Only people's decisions are stored, and the fact
--- that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding unverified,
--- never green.
+-- lead should look at, most severe first. All of it is computed here. Only people's decisions are stored, and the
+-- fact that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding
+-- unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(

@@ -52,8 +52,8 @@ $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
--- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
--- are written meanwhile, and their writer has locked a project or a task that the merge may be about to change.
+-- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them are
+-- written in the meantime, and their writer has locked a project or a task that the merge may be about to change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql
@@ -149,7 +149,7 @@ begin
 end;
 $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
-  'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
+  'Raises OPSTA (email_taken, with { person }) if another person of the organization has the address.';
 
 -- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
 -- not match a person who really has it.
@@ -241,7 +241,7 @@ begin
   if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
     raise exception using
       errcode = 'OPINV',
-      message = 'A client contact needs a client, and nobody else has one',
+      message = 'A client contact needs a client, and other roles have none',
       hint = 'client_mismatch';
   end if;
   if require_role_and_client.client_id is not null and not exists (

@@ -65,7 +65,7 @@ begin
 end;
 $$;
 
--- Whether the caller still has to enter the code of their second factor: the password alone signs nobody in.
+-- Whether the caller still has to enter the code of their second factor: the password alone does not sign them in.
 create or replace function private.owes_second_factor()
 returns boolean
 language plpgsql

@@ -131,7 +131,7 @@ create table public.organization_settings (
 );
 comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
-comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
+comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is

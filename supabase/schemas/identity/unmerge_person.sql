@@ -128,7 +128,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- Where another merged person had the same membership, the survivor goes on having it from them.
+  -- If another merged person had the same membership, the survivor keeps it from them.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'

@@ -29,7 +29,7 @@ begin
     order by listed.unique_key
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
-    -- A job that ended between the two statements is written anew.
+    -- A job that ended between the two statements is inserted again.
     exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
       select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
       where (

@@ -1,4 +1,4 @@
--- Ends every lease that is over; answers how many.
+-- Ends every lease that is over; returns how many.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql

@@ -56,8 +56,8 @@ begin
     order by score desc, hits.source_id, hits.place
     limit v_best_limit
   ),
-  neighbours as materialized (
-    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+  neighbors as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
     select passages.source_id, passages.place, known.term,
       case
         when numnode(known.query) > 1 then 1
@@ -80,11 +80,11 @@ begin
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
       select best.passage_id, known.term, known.worth,
-        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+        sum(neighbors.count * (1 - abs(neighbors.place - best.place) / 4.0)) as count
       from best
-      join neighbours on neighbours.source_id = best.source_id
-        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
-      join known on known.term = neighbours.term
+      join neighbors on neighbors.source_id = best.source_id
+        and neighbors.place >= best.place - 3 and neighbors.place <= best.place + 3
+      join known on known.term = neighbors.term
       group by best.passage_id, known.term, known.worth
     ) as by_term
     group by by_term.passage_id

@@ -65,7 +65,7 @@ end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
--- The share of trigrams that a misspelt word has in common with the right one.
+-- The share of trigrams that a misspelled word has in common with the right one.
 create or replace function private.least_likeness()
 returns real
 language sql

@@ -138,7 +138,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.accept_request_files(public.approvals) is 'Makes the files of an executed request documents.';
+comment on function private.accept_request_files(public.approvals) is 'Turns the files of an executed request into documents.';
 
 -- A name that suggests a contract makes the document restricted, like the name of a synced file.
 create or replace function private.add_request_document(file private.request_files, is_restricted boolean)

@@ -75,7 +75,7 @@ as $$
   from private.organization_today(viewer.organization_id) as today,
     (values
       (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
-      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colours and packaging.', 'active', -25, 20, 45),
+      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colors and packaging.', 'active', -25, 20, 45),
       (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
     ) as made (number, code, name, summary, status, starts_in, due_in, budget);
 
@@ -116,7 +116,7 @@ as $$
       (2, 'Interview five regular customers', 'done', 1, -18, 10, '{research}'),
       (2, 'Draw the first logo proposals', 'done', 2, -9, 12, '{design}'),
       (2, 'Draw the second logo proposals', 'in_progress', 2, -1, 12, '{design}'),
-      (2, 'Choose the colours', 'open', 2, 4, 6, '{design}'),
+      (2, 'Choose the colors', 'open', 2, 4, 6, '{design}'),
       (2, 'Present the proposals to the client', 'open', 0, 2, 3, '{client}'),
       (2, 'Prepare the packaging for print', 'open', 1, 16, 10, '{design,print}'),
       (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),

@@ -214,8 +214,8 @@ $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
 
--- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index and
--- not by reading all names. A name of fewer than three characters is no evidence.
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
+-- and not by reading all names. A name of fewer than three characters is not evidence.
 create or replace function private.title_phrases(title text)
 returns text[]
 language plpgsql

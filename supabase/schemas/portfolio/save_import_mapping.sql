@@ -67,4 +67,4 @@ grant execute on function private.save_import_mapping(text, jsonb) to authentica
 grant execute on function public.save_import_mapping(text, jsonb) to authenticated;
 
 comment on function public.save_import_mapping(text, jsonb) is
-  'Keeps a mapping under a name; answers it. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Saves a mapping under a name and returns it. Raises OPAUT · OPDEN · OPINV · OPSTA.';

@@ -94,4 +94,4 @@ grant execute on function private.undo_import(uuid) to authenticated;
 grant execute on function public.undo_import(uuid) to authenticated;
 
 comment on function public.undo_import(uuid) is
-  'Undoes an applied import; answers the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Undoes an applied import; returns the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -1,5 +1,5 @@
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
 -- applied in its order.
 -- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
 -- read all rows of the following pages for each record.
@@ -24,7 +24,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are no fault of a record: the whole page is tried again.
+    -- These are not the fault of a record: the whole page is tried again.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;

@@ -17,7 +17,7 @@ begin
   for update;
   perform private.forget_closing_channels(v_stream);
   perform private.delete_job(v_job.id);
-  -- The vendor was connected again meanwhile.
+  -- The vendor was connected again in the meantime.
   if v_stream.state = 'active' then
     perform private.enqueue_sync(v_stream);
   end if;

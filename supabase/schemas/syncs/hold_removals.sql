@@ -107,8 +107,8 @@ begin
 end;
 $$;
 
--- The payload of a card about the removal of these records, titles left out: they are looked up when the card is read,
--- because a row may become private meanwhile.
+-- The payload of a card about the removal of these records, titles left out: they are looked up when the card is
+-- read, because a row may become private in the meantime.
 create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
 returns jsonb
 language plpgsql

@@ -23,7 +23,7 @@ begin
   end if;
   v_stream := private.lock_sync_stream(v_viewer, v_letter.stream_id);
   v_run := private.open_sync_run(v_stream);
-  -- Under the lock: a run may have settled or replaced it meanwhile.
+  -- Under the lock: a run may have settled or replaced it in the meantime.
   select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
   if v_letter.resolved_at is not null then
     raise exception using

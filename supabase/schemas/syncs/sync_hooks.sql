@@ -50,7 +50,7 @@ begin
 end;
 $$;
 
--- Why a kind leaves out a record of a project or list of ours; null: it does not.
+-- Why a kind leaves out a record of one of our projects or lists; null: it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text

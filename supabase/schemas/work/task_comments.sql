@@ -72,7 +72,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is no mention.
+-- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is not a mention.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void

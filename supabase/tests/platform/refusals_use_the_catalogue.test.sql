@@ -32,7 +32,7 @@ begin
   raise exception 'No; not like this';
   raise exception using errcode = 'OPXXX', message = 'Nor; so', hint = 'unknown';
   raise exception using errcode = 'OPINV', message = 'But; so', hint = 'known';
-  raise notice 'This is no refusal';
+  raise notice 'This is not a refusal';
 end;
 $$;
 select set_eq(

@@ -128,7 +128,7 @@ describe("the account page", () => {
     expect(asked[1]).toEqual({ action: "set_picture", content: null });
   });
 
-  it("refuses a file that is no picture before it is sent", async () => {
+  it("refuses a file that is not a picture before it is sent", async () => {
     const { answers, asked } = accountAnswers();
     const page = await openConsole("/account", { answers });
     const chooser = page.waitForEvent("filechooser");

@@ -1,4 +1,4 @@
-/** An answer while it streams: the service speaks the protocol at the pace of the test. */
+/** An answer while it streams: the service streams at the pace of the test. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type ChatEvent, chatStream } from "../../../supabase/functions/_domain/chat/contract.ts";
@@ -35,7 +35,7 @@ interface Asked {
   question: string;
   session_id: string;
   say: (...events: ChatEvent[]) => Promise<void>;
-  /** The page has hung up. */
+  /** The page has closed the connection. */
   gone: Promise<void>;
 }
 
@@ -83,7 +83,7 @@ const refused = (status: number, body: object = {}): Answer =>
     Response.json({ code: "refused", message: "…", ...body }, { status }),
   );
 
-/** Begins to answer, and breaks the connection. */
+/** Begins the answer, and breaks the connection. */
 const cut: Answer = at("POST", "/api/chat-stream", () => {
   const half: ChatEvent = { type: "delta", text: "Half" };
   return new Response(`data: ${JSON.stringify(half)}\n\n`, {
@@ -91,7 +91,7 @@ const cut: Answer = at("POST", "/api/chat-stream", () => {
   });
 });
 
-/** An answer of the service that a test may change. */
+/** A response of the service that a test may change. */
 function changing(first: Answer) {
   let now = first;
   const answer: Answer = (request) => now(request);

@@ -21,7 +21,7 @@ describe("the week", () => {
       "10:00 – 11:30 10:00 Sprint reviewWeb shop relaunch",
       "10:00 – 10:45 10:00 Coffee with a prospectNo project",
     ]);
-    const projects = page.getByRole("list", { name: "Projects by colour" });
+    const projects = page.getByRole("list", { name: "Projects by color" });
     expect(await projects.getByRole("listitem").count()).toBe(4);
     await page.getByText("Times are in Europe/Berlin.").waitFor();
     await inEveryLook(page, async (look) => {

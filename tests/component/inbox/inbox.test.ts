@@ -49,7 +49,7 @@ describe("who may not decide", () => {
     expect(await page.getByText("Waiting for a decision").count()).toBe(0);
   });
 
-  it("a lead who is no prompt owner reads why", async () => {
+  it("a lead who is not a prompt owner reads why", async () => {
     const rule = withoutDecision(
       card(1, "", {
         kind: "prompt_update",

@@ -120,7 +120,7 @@ describe("the palette", () => {
     await page.keyboard.type(text);
   };
 
-  it("finds a misspelt task, selects it, and opens its panel with enter", async () => {
+  it("finds a misspelled task, selects it, and opens its panel with enter", async () => {
     const asked: string[] = [];
     const answering = get(find, ({ query }) => {
       asked.push(query.q);

@@ -115,7 +115,7 @@ describe("a duplicate", () => {
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "The other entry" }).click();
-    // The closest name comes first; a client contact is no duplicate here.
+    // The closest name comes first; a client contact is not a duplicate here.
     const offered = await page.getByRole("option").allTextContents();
     expect(offered[0]).toContain(member.name);
     expect(offered.join()).not.toContain(people.client.name);

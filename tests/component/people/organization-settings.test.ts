@@ -77,7 +77,7 @@ describe("the organization's settings", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe(defaultSettings.name);
   });
 
-  it("that another admin changed meanwhile are settled field by field", async () => {
+  it("that another admin changed in the meantime are settled field by field", async () => {
     const theirs = {
       ...defaultSettings,
       working_hours: hours(1, 5, 8),

@@ -162,7 +162,7 @@ describe("by keyboard", () => {
     expect(hours.sent.map(({ type }) => type)).toEqual(["entry_delete", "entry_restore"]);
   });
 
-  it("text that is no number of hours stays in the cell with the next step", async () => {
+  it("text that is not a number of hours stays in the cell with the next step", async () => {
     const hours = memberHours();
     const page = await openHours(hours);
     await cell(page, /^Reader app, Design, Friday/).focus();

@@ -53,7 +53,7 @@ export async function startEmulator(
   };
 }
 
-/** `supabase db push` of a project folder; answers what it printed. */
+/** `supabase db push` of a project folder; returns its output. */
 export async function push(databaseUrl: string, project = PROJECT): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), "countersign-home-"));
   try {

@@ -1,6 +1,6 @@
 /**
- * The migrations on a database whose owner is no superuser, and where auth and storage belong to others, as on the
- * platform.
+ * The migrations on a database whose owner is not a superuser, and where auth and storage belong to others, as on
+ * the platform.
  */
 import path from "node:path";
 import postgres from "postgres";
@@ -78,7 +78,7 @@ const FOREIGN_OWNERS = `
 const IS_POLICY_OF_STORAGE =
   /^(?:\s*--[^\n]*\n)*\s*(create|alter|drop|comment\s+on)\s+policy\s.*?\son\s+"?storage"?\."?(objects|buckets)\b/is;
 
-test("every migration runs as an owner who is no superuser", async () => {
+test("every migration runs as an owner who is not a superuser", async () => {
   const problems: string[] = [];
   for (const { file, script } of await readMigrations()) {
     await admin.unsafe("begin");

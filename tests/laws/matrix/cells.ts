@@ -4,7 +4,7 @@ import { type Answer, codeOf } from "../../support/http.ts";
 import { type PersonaName, personaNames } from "../../support/personas.ts";
 import type { Row } from "./parse-matrix.ts";
 
-/** Counts the cells of one test file. Files of a worker share modules, so the count is no module state. */
+/** Counts the cells of one test file. Files of a worker share modules, so the count is not module state. */
 export function countedCells() {
   let executed = 0;
 

@@ -79,7 +79,7 @@ export function buildChats(
   };
 }
 
-/** An answer that cites a source also rests on the source's new scope; so do later answers and later summaries. */
+/** An answer that cites a source also takes the source's new scope; so do later answers and later summaries. */
 export function widenCitingAnswers(graph: Graph, source: Scoped, before: string): void {
   const scope = scopeIdOf(source);
   if (scope === before) return;

@@ -128,7 +128,7 @@ const anyAnswer = {
   skills: rows,
   total: 10,
 };
-/** Answers as long as any; what the database does with them is shown where it runs. */
+/** The longest possible answers; the tests of the service cover the database's part. */
 const db = {
   rpc: async (name: string) => ({ data: answers[name] ?? anyAnswer, error: null }),
   from: () => ({
@@ -230,7 +230,7 @@ test.each(
       ...sent.slice(1).map(() => undefined),
       "none",
     ]);
-    // Earlier messages speak of tools: those are told as before, and every call has its answer.
+    // Earlier messages mention tools: those are still described, and every call has its answer.
     for (const { tools, messages } of sent) {
       expect(tools).toEqual(sent[0]?.tools);
       const asked = messages.flatMap(({ tool_calls }) => (tool_calls ?? []).map((call) => call.id));

@@ -63,7 +63,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   test("calls only the model, the embeddings and the database", () => {
     const ways = those(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
     expect(ways).toEqual(["_integrations/request.ts"]);
-    // The one that is loaded for what it knows of failures is called by nobody.
+    // Nothing calls the one that is loaded for its types of failures.
     expect(those(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
     expect(those(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
     for (const name of ADAPTERS) {

@@ -123,7 +123,7 @@ describe("the tables answer with rows to cite", () => {
     expect(answer).toBeNull();
   });
 
-  test("two people of a question are no filter", async () => {
+  test("two people of a question are not a filter", async () => {
     const { asked } = await answerTo("Are Maya or Ben late?");
     expect(asked.at(-1)?.[1]).not.toHaveProperty("assignee_id");
   });

@@ -68,7 +68,7 @@ test.each([
   "a.example",
   "",
   `https://a.example/${"x".repeat(2_000)}`,
-])("%s is no page to cite", (url) => {
+])("%s is not a page to cite", (url) => {
   expect(numberCitations("Words.", [{ url, title: "x", start: 0, end: 6 }])).toEqual({
     answer: "Words.",
     citations: [],

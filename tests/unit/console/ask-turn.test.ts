@@ -75,7 +75,7 @@ describe("a turn", () => {
     expect(stopped.citations).toBeNull();
   });
 
-  it("says how much of it rests on nothing, but not of evidence", () => {
+  it("shows how much of it has no source, but not for evidence", () => {
     const cited = { n: 1, kind: "row" as const, id: "t", title: "T", quote: "", project_id: null };
     const words = (more: Partial<typeof done>) =>
       uncitedInWords(turnAfter({ ...done, model: "m", ...more } as ChatEvent));

@@ -12,7 +12,7 @@ import {
   keyAfterMove,
   linesOf,
   mayFollow,
-  neighbourOf,
+  neighborOf,
   rulesOf,
   unsettledBySeverity,
 } from "../../../web/src/features/health/findings-view.ts";
@@ -81,7 +81,7 @@ describe("the findings of an address", () => {
     expect(codes({ severity: "low" })).toEqual([]);
   });
 
-  it("groups by project in the order of their gravest finding", () => {
+  it("groups by project in the order of their most severe finding", () => {
     expect(codes({ group: "project" })).toEqual([
       "Project 1: over_budget status_missing",
       "Project 4: over_budget",
@@ -95,7 +95,7 @@ describe("the findings of an address", () => {
     expect(shown.filter((each) => findingKey(each) === findingKey(again))).toEqual([again]);
   });
 
-  it("makes one list of the groups, each with its head", () => {
+  it("makes one list of the groups, each with its heading", () => {
     const lines = linesOf(groupFindings(read, defaultHealthSearch));
     expect(lines.map((line) => line.finding?.code ?? line.group.label)).toEqual([
       "high",
@@ -128,10 +128,10 @@ describe("moving through the list", () => {
   });
 
   it("opens the next one after a decision, at the end the one before, after the last none", () => {
-    expect(neighbourOf(["a", "b", "c"], "b")).toBe("c");
-    expect(neighbourOf(["a", "b", "c"], "c")).toBe("b");
-    expect(neighbourOf(["a"], "a")).toBe("");
-    expect(neighbourOf(["a", "b"], "elsewhere")).toBe("a");
+    expect(neighborOf(["a", "b", "c"], "b")).toBe("c");
+    expect(neighborOf(["a", "b", "c"], "c")).toBe("b");
+    expect(neighborOf(["a"], "a")).toBe("");
+    expect(neighborOf(["a", "b"], "elsewhere")).toBe("a");
   });
 });
 
@@ -162,7 +162,7 @@ describe("counts", () => {
     });
   });
 
-  it("by severity are the gravest first, without those that have none", () => {
+  it("by severity are the most severe first, without those that have none", () => {
     expect(unsettledBySeverity(rules)).toEqual([
       { severity: "high", count: 3 },
       { severity: "low", count: 3 },

@@ -7,7 +7,7 @@ const card = (id: string, version: number) => ({ id, version, title: id }) as Ap
 it("a card is approved together with others in the version that was selected", () => {
   const seen = [card("a", 1), card("b", 3)];
   const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
-  // Somebody edits one meanwhile, and the list learns of it.
+  // Another person edits one in the meantime, and the list learns of it.
   expect(cardsChosen([card("a", 2), card("b", 3), card("c", 1)], chosen)).toEqual([
     card("a", 1),
     card("b", 3),

@@ -18,7 +18,7 @@ const passage = (position: number, location: Location): Passage => ({
 
 describe("locationOf", () => {
   it("accepts locations and nothing else", () => {
-    expect(locationOf({ page: 3, heading: "Scope", colour: "red", slide: "4" })).toEqual({
+    expect(locationOf({ page: 3, heading: "Scope", color: "red", slide: "4" })).toEqual({
       page: 3,
       heading: "Scope",
     });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const SOURCE = path.join(import.meta.dirname, "../../../web/src");
 
-/** Class names by stylesheet: what it defines, and what components ask it for. */
+/** Class names by stylesheet: those it defines, and those that components use. */
 const defined = new Map<string, Set<string>>();
 const used = new Map<string, Set<string>>();
 
@@ -31,7 +31,7 @@ function namesIn(text: string, pattern: RegExp): Set<string> {
 }
 
 describe("style names", () => {
-  it.each([...used.keys()])("%s has what components ask it for", (sheet) => {
+  it.each([...used.keys()])("%s defines every class that components use", (sheet) => {
     const missing = [...(used.get(sheet) ?? [])].filter((name) => !defined.get(sheet)?.has(name));
     expect(missing).toEqual([]);
   });

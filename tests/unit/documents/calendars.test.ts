@@ -60,7 +60,7 @@ function theirs(text: string, timeZone: string): string[][] {
     for (const change of events.filter(isOf(event))) event.relateException(change);
     const until = instantOf(event.startDate) + TWO_YEARS_MS;
     const found = new Set<string>();
-    // From several rules, ical.js loses the last event of those that go on longer, so each is read alone.
+    // With several rules, ical.js loses the last event of those that continue longer, so each is read alone.
     const rules = event.component.getAllProperties("rrule");
     for (const rule of rules.length > 1 ? rules : [null]) {
       if (rule) {

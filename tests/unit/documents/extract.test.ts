@@ -45,7 +45,7 @@ const failure = (file: HostileFile) =>
     (error: unknown) => error,
   );
 
-/** Files of several batches, whichever way their places are told. */
+/** Files of several batches, with every way to state positions. */
 const long = [
   ...pdfFiles.filter(({ fileName }) => fileName === "long.pdf"),
   ...officeFiles.filter(({ fileName }) => fileName === "deck.pptx"),

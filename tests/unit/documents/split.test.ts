@@ -81,7 +81,7 @@ describe("where it is cut", () => {
     ]);
   });
 
-  test("nothing to read is no passage", () => {
+  test("nothing to read is not a passage", () => {
     expect(splitBlocks([])).toEqual([]);
     expect(splitBlocks([page(1, "  \n ")])).toEqual([]);
   });

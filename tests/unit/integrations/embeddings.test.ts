@@ -62,7 +62,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["twice the length", listOf([...vector, ...vector]), "refused"],
     ["base64, which was not asked for", listOf("AAAA"), "refused"],
     ["no direction", listOf(vector.map(() => 0)), "ambiguous"],
-    ["what is no number", listOf([null, ...vector.slice(1)]), "ambiguous"],
+    ["a value that is not a number", listOf([null, ...vector.slice(1)]), "ambiguous"],
     ["what is too large a number", listOf([1e300, ...vector.slice(1)]), "ambiguous"],
     ["hardly any direction", listOf(vector.map(() => 1e-50)), "ambiguous"],
     ["a text that was not asked", { data: [entry(0), entry(4_000_000_000)] }, "refused"],
@@ -230,7 +230,7 @@ describe("the choice of the model", () => {
     expect(await embedderOf(env)).toMatchObject({ model, version: "1" });
     const large = { model: "text-embedding-3-large", version: "1" };
     expect(await embedderFor(env, large)).toMatchObject(large);
-    // Another version under the same name is gone, and so is a model of another runtime.
+    // Another version under the same name no longer exists, and neither does a model of another runtime.
     expect(await embedderFor(env, { model, version: "0" })).toBeNull();
     expect(await embedderFor(env, { model: "gte-small", version: "1" })).toBeNull();
   });

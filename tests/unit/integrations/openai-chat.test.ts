@@ -174,7 +174,7 @@ describe("the request", () => {
           content: null,
           tool_calls: [
             { id: "a", type: "function", function: { name: "search", arguments: '{"query":"x"}' } },
-            // Endpoints that read what they are told would fail on what their own model wrote.
+            // Strict endpoints would fail on their own model's output.
             { id: "b", type: "function", function: { name: "search", arguments: "{}" } },
           ],
         },

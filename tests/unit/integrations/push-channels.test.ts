@@ -130,7 +130,7 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
     await one.channels().stop({ ...request(), ...opened });
   });
 
-  test("a request without the vendor's headers or with half of them is no push", () => {
+  test("a request without the vendor's headers or with half of them is not a push", () => {
     expect(one.reader.isPush(new Headers({ "x-webhook": "1" }))).toBe(false);
     for (const headers of [{ "x-goog-channel-id": "channel" }, { "x-signature": "0" }] as Record<
       string,

@@ -38,7 +38,7 @@ describe("every form in which a vendor states when to retry", () => {
     { "retry-after": "1e3" },
     { "x-ratelimit-reset": "NaN" },
     { "x-ratelimit-remaining": "0" },
-  ])("%j is no hint", (headers) => {
+  ])("%j is not a hint", (headers) => {
     expect(hint(headers as Record<string, string>)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ const task = (id: string, more: object = {}) => ({
 });
 
 describe("a page with a record that cannot be read", () => {
-  test("keeps the record's content for a dead letter, and its neighbours", async () => {
+  test("keeps the record's content for a dead letter, and its neighbors", async () => {
     const broken = { id: "2", date_updated: "1790000000001", name: 7 };
     const tasks = [task("1"), broken, task("3", { date_updated: "1790000000002" })];
     vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });
@@ -144,7 +144,7 @@ test("a due date is the day in the organization's time zone", async () => {
   expect(records[0]?.data).toMatchObject({ due_on: "2026-11-27" });
 });
 
-test("a listing of hours whose total changes while it is read is no snapshot", async () => {
+test("a listing of hours whose total changes while it is read is not a snapshot", async () => {
   const entry = (id: number) => ({
     id,
     spent_date: "2026-11-20",

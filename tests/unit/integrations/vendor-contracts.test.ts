@@ -1,6 +1,6 @@
 /**
- * The contracts of the mock vendors say what the vendors' own descriptions say. Those are not part of the
- * project: VENDOR_APIS names their folder; without it this file is skipped, and says so.
+ * The contracts of the mock vendors equal the vendors' own descriptions. Those are not part of the project:
+ * VENDOR_APIS names their folder; without it this file is skipped, with a message.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";

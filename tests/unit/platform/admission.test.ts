@@ -15,7 +15,7 @@ const shares = {
 };
 const subject = (key: string, tier: Tier = "member"): Subject => ({ key, tier });
 
-/** Enters often; answers the functions that leave, in the order in which places were given. */
+/** Enters often; returns the functions that leave, in the order of entry. */
 function enter(gate: Gate, who: Subject, times: number): (() => void)[] {
   const places: (() => void)[] = [];
   for (let n = 0; n < times; n++) void gate.enter(who).then((leave) => places.push(leave));
@@ -94,7 +94,7 @@ test("subjects with constant requests take turns", async () => {
   expect([flood.length, other.length]).toEqual([2, 2]);
 });
 
-test("one subject leaves places for others although nobody else asks", async () => {
+test("one subject leaves slots for others although no one else asks", async () => {
   const gate = createGate(4, shares);
   const places = enter(gate, subject("a"), 4);
   await settled();
@@ -115,7 +115,7 @@ test("when all places are taken, who has fewest goes first, and not who came fir
   expect([many.length, last.length]).toEqual([2, 1]);
 });
 
-test("more than may wait are refused, and nobody else's", async () => {
+test("requests beyond the maximum wait are refused, and no one else's", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("a"), 9);
   await expect(gate.enter(subject("a"))).rejects.toMatchObject({

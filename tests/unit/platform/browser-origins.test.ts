@@ -51,7 +51,7 @@ describe("the Origin header", () => {
     expect(answer.headers.get("vary")).toContain("Origin");
   });
 
-  test.each([CONFIGURED])("%s is told beforehand what it may send", async (origin) => {
+  test.each([CONFIGURED])("%s learns in advance what it may send", async (origin) => {
     const answer = await ask(
       {
         origin,
@@ -89,7 +89,7 @@ describe("without an Origin header", () => {
     "sec-fetch-dest": "document",
   };
 
-  test("the functions' permission for everybody is taken back", async () => {
+  test("the functions' permission for everyone is withdrawn", async () => {
     expect((await ask({})).headers.get("access-control-allow-origin")).toBeNull();
   });
 

@@ -12,7 +12,7 @@ const files = [...globSync(CODE, { cwd: ROOT }), "vitest.config.ts"].filter(
   (file) => file !== "tests/unit/platform/configuration.test.ts",
 );
 
-// Assignments and deletions are no reads.
+// Assignments and deletions are not reads.
 const READ =
   /(?<!delete |\.)\b(?:process\.env|source|env)(?:\.(?<dotted>[A-Z][A-Z0-9_]+\b)|\["(?<quoted>[A-Z][A-Z0-9_]+)"\])(?!\s*=[^=])/g;
 const DESTRUCTURED = /\{(?<names>[^{}]*)\} = (?:process\.env|source|env);/g;

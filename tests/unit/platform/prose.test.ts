@@ -18,6 +18,13 @@ describe("a sentence", () => {
     "It tells how the project is doing.",
     "The number is nowhere in the sources.",
     "So far nobody has told.",
+    "It is shown to whoever asks.",
+    "The card rests on two sources.",
+    "It is read anew.",
+    "The job is tried once more.",
+    "It would wait for ever.",
+    "The colour of a neighbouring cell.",
+    "The behaviour is recognised.",
   ])("is found: %s", (text) => {
     expect(matchesInText(text).length).toBeGreaterThan(0);
   });
@@ -34,6 +41,9 @@ describe("a sentence", () => {
     "The key tells two cards apart.",
     "See config.toml: of those, two matter.",
     "Tell the owner.",
+    "It tests the rest on that version.",
+    "It reads the rest once and more follows.",
+    "The color of a recognized neighbor, otherwise advised.",
   ])("passes: %s", (text) => {
     expect(matchesInText(text)).toEqual([]);
   });

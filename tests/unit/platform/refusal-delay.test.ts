@@ -29,7 +29,7 @@ function paced() {
   };
 }
 
-test("a busy gateway spaces the refusals of one sender beyond a few, and nobody else's", () => {
+test("a busy gateway spaces the refusals of one sender beyond a few, and no one else's", () => {
   const gateway = paced();
   gateway.refuse("flood", 30);
   expect(gateway.waiting()).toBe(0);

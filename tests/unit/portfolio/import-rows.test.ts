@@ -176,7 +176,7 @@ describe("amounts", () => {
     else expect(read({ hours: text })).toEqual({ line: 7, hours });
   });
 
-  test.each(["2:60", "2:30:99", "1:2:3:4", "h", "2d", "2h 30x"])("%s is no time", (text) => {
+  test.each(["2:60", "2:30:99", "1:2:3:4", "h", "2d", "2h 30x"])("%s is not a time", (text) => {
     expect(read({ hours: text })?.problem).toContain("is not a number of hours");
   });
 
@@ -276,7 +276,7 @@ test.each([
   expect(read({ task_priority: word })).toEqual({ line: 7, task_priority: priority });
 });
 
-test.each(["None", "No priority", "Not set"])("%s is no priority", (word) => {
+test.each(["None", "No priority", "Not set"])("%s is not a priority", (word) => {
   expect(read({ task_priority: word })).toEqual({ line: 7 });
 });
 
@@ -359,7 +359,7 @@ test("a long value is cut in the message", () => {
   expect(read({ hours: "9".repeat(50).concat("x") })?.problem?.length).toBeLessThan(140);
 });
 
-test("empty cells are no values, and a constant fills every line", () => {
+test("empty cells are not values, and a constant fills every line", () => {
   const mapping = {
     fields: { project_code: { column: "C" }, client_name: { value: "Imported" } },
   } as ImportMapping;

@@ -87,7 +87,7 @@ test("any bytes are read or refused with a status, and never anything else", () 
 });
 
 describe("encodings", () => {
-  test("UTF-8 with and without mark, and Windows-1252 where it is no UTF-8", () => {
+  test("UTF-8 with and without mark, and Windows-1252 where it is not UTF-8", () => {
     const name = (file: Uint8Array) => parseCsv(file).rows[0]?.cells["Name"];
     expect(name(bytes("Name,Town\nJürgen,Köln"))).toBe("Jürgen");
     expect(name(bytes("\uFEFFName,Town\nJürgen,Köln"))).toBe("Jürgen");

@@ -65,14 +65,14 @@ describe("is refused, with its row if it has one", () => {
   test.each([
     ["an empty list", "[]", 400, "no rows", undefined],
     ["rows without a value", "[{}, {}]", 400, "no rows", undefined],
-    ["a text", '["a"]', 400, "Row 1 is no object", 1],
-    ["a list of lists", "[[1, 2]]", 400, "Row 1 is no object", 1],
-    ["a null", '[{"A": 1}, null]', 400, "Row 2 is no object", 2],
+    ["a text", '["a"]', 400, "Row 1 is not an object", 1],
+    ["a list of lists", "[[1, 2]]", 400, "Row 1 is not an object", 1],
+    ["a null", '[{"A": 1}, null]', 400, "Row 2 is not an object", 2],
     ["an object", '{"A": 1}', 400, "a list of rows", undefined],
     ["rows that are none", '{"rows": {"A": 1}}', 400, "a list of rows", undefined],
     ["a list in a row", '[{"A": 1}, {"A": [1]}]', 400, 'Row 2: "A" contains a list', 2],
     ["an object in a row", '[{"A": {"B": 1}}]', 400, 'Row 1: "A" contains a list', 1],
-    ["what is no JSON", "[{A: 1}]", 400, "not valid JSON", undefined],
+    ["text that is not JSON", "[{A: 1}]", 400, "not valid JSON", undefined],
     ["half of a file", '[{"A": 1}, {"A', 400, "not valid JSON", undefined],
     ["two files in one", '[{"A": 1}][{"A": 1}]', 400, "not valid JSON", undefined],
     [
@@ -116,7 +116,7 @@ describe("is refused, with its row if it has one", () => {
     if (line !== undefined) expect(error.details).toEqual({ line });
   });
 
-  test("bytes that are no UTF-8", () => {
+  test("bytes that are not UTF-8", () => {
     expect(refusalOf(Uint8Array.of(0x5b, 0xff)).message).toContain("not UTF-8");
   });
 });

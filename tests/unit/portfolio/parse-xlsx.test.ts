@@ -61,7 +61,7 @@ describe("a cell", () => {
     expect(await cellsOf(cell(xml))).toEqual([[text]]);
   });
 
-  test("days count from 1904 if the workbook says so", async () => {
+  test("days count from 1904 if the workbook sets it", async () => {
     const file = workbook({
       rows: `${header}<row><c s="1"><v>44621</v></c></row>`,
       formats,

@@ -27,7 +27,7 @@ const job = {
 };
 const lease = { job_id: "job", attempt: 2 };
 
-/** Carries a job out; answers what the database was asked, and what Storage got. */
+/** Runs a job; returns the calls of the database and the objects in Storage. */
 async function run(externalId: string, leased: object = {}) {
   const calls: [name: string, args: object][] = [];
   const stored: { path: string; text: string; type: string }[] = [];

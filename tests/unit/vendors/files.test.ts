@@ -97,9 +97,9 @@ test("a file is downloaded, and a document of Google exported", async () => {
 
 test.each([
   ["a request without its page token", "/changes", "query pageToken is missing"],
-  ["a page token that is no number", "/changes?pageToken=x", "Invalid Value: pageToken"],
+  ["a page token that is not a number", "/changes?pageToken=x", "Invalid Value: pageToken"],
   ["an unknown parameter", "/files?folder=1", "query folder is unknown"],
-  ["a search with an unknown clause", "/files?q=colour%20%3D%201", "Invalid Value: q"],
+  ["a search with an unknown clause", "/files?q=color%20%3D%201", "Invalid Value: q"],
 ])("%s is refused and recorded", async (_, path, problem) => {
   const { status, body } = await ask(path);
   expect([status, body.error.code]).toEqual([400, 400]);

@@ -25,7 +25,7 @@ describe("Gmail", () => {
       ...fields,
     });
 
-  test("history brings what arrived, was deleted and was labelled, in pages", async () => {
+  test("history lists arrived, deleted and labelled messages, in pages", async () => {
     const { historyId } = (await ask("/profile")).body;
     const { id } = receive();
     office.truth.gmailMessages.edit(id, { labelIds: ["INBOX", "TRASH"] });
@@ -73,7 +73,7 @@ describe("Gmail", () => {
     expect(after).toEqual([{ id: newer.id, threadId: "t1" }]);
   });
 
-  test("a message comes as fields and as it travelled", async () => {
+  test("a message is returned as fields and in its raw form", async () => {
     const { id } = receive({ attachments: [attachment] });
     const { payload } = (await ask(`/messages/${id}`)).body;
     const text = Buffer.from(payload.parts[0].body.data, "base64url").toString();

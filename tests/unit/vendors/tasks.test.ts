@@ -119,7 +119,7 @@ describe("Linear", () => {
   });
 
   test.each([
-    ["an unknown field", "{ issues { nodes { colour } } }", "Issue.colour is not described"],
+    ["an unknown field", "{ issues { nodes { color } } }", "Issue.color is not described"],
     ["an unknown argument", "{ issues(limit: 1) { nodes { id } } }", "Query.issues takes no limit"],
     [
       "an object without a selection",

@@ -9,7 +9,7 @@ interface Options {
 /**
  * Sends a file to the address that the service signed for it. The only use of XMLHttpRequest, because fetch does
  * not report upload progress. A file that already exists counts as sent. Throws ServiceError, or the signal's
- * reason if it is canceled.
+ * reason if it is cancelled.
  */
 export function putFile(address: string, file: File, options: Options): Promise<void> {
   const { contentType, onProgress, signal } = options;

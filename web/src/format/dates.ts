@@ -30,7 +30,7 @@ const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 let chosenZone: string | undefined;
-/** Formats by their options and zone: to make one takes longer than to use it. */
+/** Formatters by options and zone, because creating one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Shows every instant, and counts "today", in this zone; undefined is the zone of the device. */
@@ -89,7 +89,7 @@ export function formatInstantDay(instant: string): string {
   return inZone({ dateStyle: "medium" }).format(Date.parse(instant));
 }
 
-/** An instant that somebody plans with, in a time zone that it names: the reader's unless another is given. */
+/** An instant of a plan, with its time zone: the reader's by default. */
 export function formatMoment(instant: string, timeZone?: string): string {
   if (!timeZone || timeZone === localTimeZone()) {
     return inZone({ ...moment, timeZoneName: "short" }).format(Date.parse(instant));
@@ -97,7 +97,7 @@ export function formatMoment(instant: string, timeZone?: string): string {
   return `${inZone(moment, timeZone).format(Date.parse(instant))} (${timeZone})`;
 }
 
-/** The time of day of an instant, in the reader's time zone unless another is given. */
+/** The time of day of an instant, in the reader's time zone by default. */
 export function formatTime(instant: string, timeZone = localTimeZone()): string {
   return inZone({ timeStyle: "short" }, timeZone).format(Date.parse(instant));
 }

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether the database would take this for an id: asked before it is put into a query. */
+/** Whether the database would accept this as an id; checked before it becomes part of a query. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }

@@ -4,7 +4,7 @@ export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1440;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
-/** Formats by zone: to make one takes longer than to use it. */
+/** Formatters by zone, because creating one takes longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

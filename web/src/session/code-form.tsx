@@ -4,7 +4,7 @@ import { enterCode } from "./second-factor.ts";
 
 interface Props {
   submitLabel: string;
-  /** A factor that was just enrolled; absent, the one there is. */
+  /** A factor that was just enrolled; by default the existing one. */
   factorId?: string | undefined;
   onVerified?: (() => void) | undefined;
   /** Below the button. */

@@ -12,7 +12,7 @@ interface Props {
   isNewPassword?: boolean;
   /** Shown until something fails. */
   notice?: string | undefined;
-  /** Answers what went wrong, or null. */
+  /** Returns an error, or null. */
   submit: (credentials: Credentials) => Promise<string | null>;
   /** Below the button. */
   children: ReactNode;

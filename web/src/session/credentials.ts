@@ -6,7 +6,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs in; answers what went wrong in words for the person, or null. */
+/** Signs in; returns an error for the person, or null. */
 export async function signIn({ email, password }: Credentials): Promise<string | null> {
   const { error } = await supabase().auth.signInWithPassword({ email: email.trim(), password });
   if (!error) return null;
@@ -20,7 +20,7 @@ export async function signIn({ email, password }: Credentials): Promise<string |
   return anyFailure(error) ?? "The service failed to sign you in. Try again in a moment.";
 }
 
-/** Makes the account of an invited address and signs in; answers what went wrong, or null. */
+/** Creates the account of an invited address and signs in; returns an error, or null. */
 export async function signUpInvited(
   { email, password }: Credentials,
   token: string,
@@ -39,8 +39,8 @@ export async function signUpInvited(
 }
 
 /**
- * Changes the password of the signed-in person and ends their other sessions; answers what went wrong, or null. The
- * present password is not needed shortly after signing in by a link.
+ * Changes the password of the signed-in person and ends their other sessions; returns an error, or null. The
+ * current password is not needed shortly after signing in by a link.
  */
 export async function changePassword(password: string, current?: string): Promise<string | null> {
   const { error } = await supabase().auth.updateUser({

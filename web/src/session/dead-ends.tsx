@@ -4,7 +4,7 @@ import { type FailedPart, LoadAgain } from "../ui/lazy-part.tsx";
 import { FullPage } from "./full-page.tsx";
 import { signOut } from "./session.ts";
 
-/** Signed in, but a member of nothing. */
+/** Signed in, but a member of no organization. */
 export function NoMembershipPage() {
   return (
     <FullPage title="You are not a member yet">

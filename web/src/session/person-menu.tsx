@@ -5,7 +5,7 @@ import classes from "./person-menu.module.css";
 import { useViewer } from "./viewer.ts";
 import { ViewerAvatar } from "./viewer-avatar.tsx";
 
-// Loaded when somebody is about to open it.
+// Loaded when a person is about to open it.
 const OpenedPersonMenu = lazyPart(() => import("./opened-person-menu.tsx"));
 
 export interface Choices {

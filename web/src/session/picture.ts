@@ -3,11 +3,11 @@ import { read, supabase } from "../supabase/client.ts";
 
 export interface PersonProfile {
   picture: { media_type: string; hash: string; content: string } | null;
-  /** Null for everybody but admins. */
+  /** Null for everyone but admins. */
   has_second_factor: boolean | null;
 }
 
-/** A person's picture; `hash` is the one that is known, so that a new picture is read anew. */
+/** A person's picture; `hash` is the known one, so that a new picture is loaded again. */
 export const personProfile = (personId: string, hash = "") =>
   queryOptions({
     queryKey: ["person-profile", personId, hash],
@@ -19,7 +19,7 @@ export const personProfile = (personId: string, hash = "") =>
       ).data as unknown as PersonProfile,
   });
 
-/** An image that no page can be made of: the type is the one that the database found in the bytes. */
+/** An image type that cannot become a page: the database found it in the bytes. */
 export function pictureSource({ picture }: PersonProfile): string | null {
   return picture && `data:${picture.media_type};base64,${picture.content}`;
 }

@@ -34,7 +34,7 @@ export async function enrolFactor(): Promise<EnrolledFactor> {
   return { id: data.id, image: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Verifies a code, for a factor that was just enrolled or the one there is; answers what went wrong, or null. */
+/** Verifies a code, for a just enrolled factor or the existing one; returns an error, or null. */
 export async function enterCode(code: string, factorId?: string): Promise<string | null> {
   const { mfa } = supabase().auth;
   try {
@@ -47,7 +47,7 @@ export async function enterCode(code: string, factorId?: string): Promise<string
   }
 }
 
-/** Removes the second factors; answers what went wrong, or null. */
+/** Removes the second factors; returns an error, or null. */
 export async function removeFactors(): Promise<string | null> {
   try {
     for (const { id } of await verifiedFactors()) {

@@ -3,7 +3,7 @@ import { supabase } from "../supabase/client.ts";
 import { owesCode } from "./second-factor.ts";
 
 interface SessionState {
-  /** The signed-in user; null when nobody is, undefined until that is known. */
+  /** The signed-in user; null if there is none, undefined until that is known. */
   userId: string | null | undefined;
   /** Their address. */
   email: string | undefined;
@@ -28,7 +28,7 @@ export function useSession(forget: () => void): SessionState {
     const { data } = supabase().auth.onAuthStateChange((_event, session) => {
       const next = session?.user.id ?? null;
       if (next) hasExpired = false;
-      // Who was put out by the service comes back to what was open; anybody else to nothing of it.
+      // A person signed out by the service returns to the open page; another person does not.
       if (next ? last && last !== next : !hasExpired) forget();
       last = next ?? last;
       setUserId(next);
@@ -40,22 +40,22 @@ export function useSession(forget: () => void): SessionState {
   return { userId, email, owesCode: needsCode, hasExpired };
 }
 
-/** Signs this device out. Answers false when the service did not take it. */
+/** Signs this device out. Returns false if the service refused. */
 export async function signOut(address = "/"): Promise<boolean> {
   const { error } = await supabase().auth.signOut({ scope: "local" });
   if (error) return false;
-  // The next person to sign in starts at the beginning, not on somebody else's page.
+  // The next person to sign in starts at the home page, not on another person's page.
   window.history.replaceState(null, "", address);
   return true;
 }
 
-/** After an answer of 401: the token is worth nothing any more, so the person signs in again. */
+/** After a 401: the token is no longer valid, so the person signs in again. */
 export async function expireSession(): Promise<void> {
   hasExpired = true;
   await supabase().auth.signOut({ scope: "local" });
 }
 
-/** Ends every session of the person, this one too. Answers false when the service did not take it. */
+/** Ends every session of the person, including this one. Returns false if the service refused. */
 export async function signOutEverywhere(): Promise<boolean> {
   const { error } = await supabase().auth.signOut({ scope: "global" });
   if (error) return false;

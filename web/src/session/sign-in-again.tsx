@@ -8,7 +8,7 @@ import classes from "./full-page.module.css";
 /** Above everything the others open. */
 const ON_TOP = 1000;
 
-/** Covers what was open when the session ended, and keeps it: a form loses nothing that was typed. */
+/** Covers the open page when the session ends, and keeps it: a form loses no typed text. */
 export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
   return (
     <Modal

@@ -2,7 +2,7 @@ import { chooseTimeZone } from "../format/dates.ts";
 
 const KEY = "countersign-time-zone";
 
-/** The zone that somebody chose on this device, if the browser knows it. */
+/** The zone that the person chose on this device, if the browser knows it. */
 export function storedTimeZone(): string | undefined {
   const zone = localStorage.getItem(KEY);
   if (!zone) return undefined;

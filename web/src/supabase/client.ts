@@ -27,7 +27,7 @@ export function supabase(): SupabaseClient<Database> {
   return connected;
 }
 
-/** The same where it can listen: the embedded stack has no Realtime, and is never behind https. */
+/** The same if it can listen: the embedded stack has no Realtime, and is never behind https. */
 export function listening(): SupabaseClient<Database> | null {
   return isHosted ? supabase() : null;
 }

@@ -16,8 +16,8 @@ interface Options<Row> {
 }
 
 /**
- * A long list of which only the pages in view are read. `row(i)` is undefined until its page is here;
- * `show(first, last)` says what is in view.
+ * A long list that loads only the pages in view. `row(i)` is undefined until its page is loaded; `show(first,
+ * last)` sets the rows in view.
  */
 export function usePagedRows<Row>({ key, read }: Options<Row>) {
   const [inView, setInView] = useState({ first: 0, last: 0 });
@@ -50,7 +50,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return data?.rows[index % PAGE];
   };
 
-  /** Reads rows anew from the first one on, also those out of view. */
+  /** Reloads rows from the first one on, also those out of view. */
   const readAll = async (limit = Number.POSITIVE_INFINITY): Promise<Row[]> => {
     const rows: Row[] = [];
     for (let count = 1; rows.length < Math.min(count, limit); ) {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type FailedPart, LoadAgain } from "./lazy-part.tsx";
 import { Page } from "./page.tsx";
 
-/** Missing and not yours look the same, as the service answers them. */
+/** Missing and forbidden look the same, like the service's answers. */
 export function NotFoundPage({ what = "page" }: { what?: string }) {
   return (
     <Page title={`There is no such ${what}`}>
@@ -39,7 +39,7 @@ export function MissingPage(props: FailedPart) {
   );
 }
 
-/** A page that failed while it was drawn. */
+/** A page that failed while it was rendered. */
 export function BrokenPage() {
   return (
     <Page title="This page failed">

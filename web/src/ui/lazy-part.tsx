@@ -17,8 +17,8 @@ interface Options {
 type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A part of the console whose code is loaded when it is first shown. When that fails, only this part reports
- * it, and tries again on demand and as soon as the connection is back.
+ * A part of the console whose code is loaded when it is first shown. If that fails, only this part reports it, and
+ * retries on demand and as soon as the connection is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(
   const show = (props: Props) => (
     <Part code={code} props={props} waiting={waiting} failed={failed} />
   );
-  // The router loads a page before it leaves the one before; a failure is for the page itself to report.
+  // The router loads a page before it leaves the previous one; the page itself must report a failure.
   return Object.assign(show, { preload: () => code.start().catch(() => {}) });
 }
 
@@ -41,7 +41,7 @@ class Code<Props extends object> {
     this.#load = load;
   }
 
-  /** Loads the code once; after a failure, once more. */
+  /** Loads the code once; after a failure, again. */
   start(): Promise<void> {
     this.#loading ??= loadFailedStyles()
       .then(() => this.#load())
@@ -55,7 +55,7 @@ class Code<Props extends object> {
   }
 }
 
-/** Style sheets that could not be loaded. Vite asks for each only once, and would show the code without them. */
+/** Style sheets that failed to load. Vite requests each only once, and would show the code without them. */
 const failedStyles = new Set<HTMLLinkElement>();
 window.addEventListener(
   "error",
@@ -132,7 +132,7 @@ export function FailedAlert({ retry }: FailedPart) {
   );
 }
 
-/** Reason and ways out, the same wherever code is missing. */
+/** The reason and the next steps, the same wherever code is missing. */
 export function LoadAgain({ retry }: FailedPart) {
   return (
     <>

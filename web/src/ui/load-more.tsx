@@ -9,7 +9,7 @@ interface Props {
   load: () => void;
 }
 
-/** The end of what was read: coming near it reads on. */
+/** The end of the loaded rows: coming near it loads more. */
 export function LoadMore({ isLoading, error, load }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: "600px" });
   const isNear = entry?.isIntersecting ?? false;

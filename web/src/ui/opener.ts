@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The last element that had the focus on the page itself: menus, dialogs and the palette are gone by then. */
+/** The last focused element on the page itself: menus, dialogs and the palette have closed by then. */
 export function useOpener(): RefObject<HTMLElement | null> {
   const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOpener(): RefObject<HTMLElement | null> {
   return opener;
 }
 
-/** Returns the focus to an element, or to the heading of the page where the element is gone. */
+/** Returns the focus to an element, or to the heading of the page if the element no longer exists. */
 export function focusAgain(opener: HTMLElement | null): void {
   const element = opener?.isConnected ? opener : document.querySelector<HTMLElement>("main h1");
   element?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export function isWithModifier(event: KeyboardEvent): boolean {
 const typing =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
 
-/** Whether letters pressed there are text or belong to something that is open; a checkbox takes none. */
+/** Whether letters pressed there are text or belong to an open overlay; a checkbox takes none. */
 export function takesLetters(target: EventTarget | null): boolean {
   return belongsElsewhere(target, typing);
 }
@@ -45,7 +45,7 @@ type TakeKey = (key: string) => void;
 
 const targets = new Map<string, TakeKey>();
 
-/** While it is mounted, a part of the page takes the keys that the page sends to `name`. */
+/** While it is mounted, a part of the page handles the keys that the page sends to `name`. */
 export function useKeyTarget(name: string, take: TakeKey): void {
   useEffect(() => {
     targets.set(name, take);
@@ -55,7 +55,7 @@ export function useKeyTarget(name: string, take: TakeKey): void {
   });
 }
 
-/** Does what the part does for this key; nothing while no such part is on the page. */
+/** Runs the part's action for this key; nothing if no such part is mounted. */
 export function sendKey(name: string, key: string): void {
   targets.get(name)?.(key);
 }

@@ -4,7 +4,7 @@ import { usePageHeading } from "./page-heading.ts";
 
 interface Props {
   title: ReactNode;
-  /** Name of the page in the browser's tab, where `title` is no plain text. */
+  /** Name of the page in the browser's tab, where `title` is not plain text. */
   name?: string;
   /** A quiet line under the title: where this belongs. */
   place?: ReactNode;

@@ -6,10 +6,10 @@ import { queryClient } from "../query-client.ts";
 /** Long enough to read, find the button and press it. */
 const SHOWN_MS = 12_000;
 
-/** The next step: an action, or a page to look at. */
+/** The next step: an action, or a link to a page. */
 type Step = { label: string; take: () => void } | { label: string; href: string };
 
-/** A change may show in any list: whatever is on the screen is read again. */
+/** A change may appear in any list, so everything on the screen is reloaded. */
 export function refreshAll(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !["config", "whoami", "form"].includes(String(queryKey[0])),
@@ -29,7 +29,7 @@ export function undoLatest(): void {
   latestUndo?.();
 }
 
-/** Says that something was saved, with the one thing that may come next; answers what takes it. */
+/** Confirms that a change was saved, with one possible next step; returns a function that takes it. */
 export function notifySaved(message: string, step?: Step): (() => void) | undefined {
   refreshAll();
   const take =
@@ -72,7 +72,7 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
   return take;
 }
 
-/** Says that something was saved, and offers its inverse. */
+/** Confirms that a change was saved, and offers its inverse. */
 export function notifyUndoable(message: string, inverse: () => Promise<unknown>): void {
   const undo = async () => {
     try {
@@ -95,7 +95,7 @@ function notifyNotUndone(error: unknown): void {
   );
 }
 
-/** Says that a change was not made, and the next step. */
+/** Reports that a change was not made, and the next step. */
 export function notifyFailed(title: string, error: unknown, message = explain(error).detail): void {
   notifications.show({ ...look, role: "alert", color: "red", title, message });
 }

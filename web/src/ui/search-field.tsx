@@ -11,15 +11,15 @@ interface Props {
   className?: string;
 }
 
-/** A search over what the page shows. `/` puts the cursor into it. */
+/** A search within the page's rows. `/` puts the cursor into it. */
 export function SearchField({ label, value, onChange, className }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const report = useDebouncedCallback(onChange, 150);
   useHotkeys([["/", () => input.current?.focus()]]);
 
-  // The address may change without a key pressed here: a link, a cleared filter. While somebody types
-  // it only follows, and what it says by now may lack the last letters.
+  // The address may change without a key pressed here: a link, a cleared filter. While the person types, the
+  // address only follows, and may lack the last letters.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value);
   }, [value]);

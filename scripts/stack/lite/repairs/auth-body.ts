@@ -21,7 +21,7 @@ const TEXTS = [
   "code_verifier",
 ];
 
-/** Undefined where there is no body. Throws a GatewayError of 400 for what is no such object. */
+/** Undefined without a body. Throws a GatewayError of 400 for anything but an object. */
 export function readAuthBody(
   bytes: Uint8Array | null,
   contentType: string | null,

@@ -21,7 +21,7 @@ export function partOf(whole: Response, range: string, headers: Headers): Respon
   return new Response(part, { status: 206, headers });
 }
 
-/** Passes on the bytes from `first` up to `end`, as they come. */
+/** Passes on the bytes from `first` up to `end`, unbuffered. */
 function between(first: number, end: number): TransformStream<Uint8Array, Uint8Array> {
   let at = 0;
   return new TransformStream({

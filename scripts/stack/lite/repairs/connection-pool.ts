@@ -1,8 +1,8 @@
 /**
- * Fault of @supabase/lite 0.10.0: when the server ends a connection, its driver leaves the request waiting for
- * ever and reuses the dead connection. It encodes JSON text a second time, and limits neither time nor result
- * size. PostgREST reconnects, answers 503 and limits statements by role. Repair: connections of node-postgres with
- * both limits.
+ * Fault of @supabase/lite 0.10.0: when the server ends a connection, its driver leaves the request waiting forever
+ * and reuses the dead connection. It encodes JSON text a second time, and limits neither time nor result size.
+ * PostgREST reconnects, answers 503 and limits statements by role. Repair: connections of node-postgres with both
+ * limits.
  */
 import type { Socket } from "node:net";
 import pg from "pg";
@@ -12,9 +12,9 @@ import { stepBack } from "../../process-priority.ts";
 export interface LitePool {
   /** Lite's query builder takes its connections from here. */
   reserve(budget?: Budget): Promise<ReservedSql>;
-  /** Makes types known that were made since. */
+  /** Loads types that were created since. */
   learnTypes(): Promise<void>;
-  /** Ends every connection; what still runs on one is given up. */
+  /** Ends every connection and cancels its statement. */
   end(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export interface LitePoolOptions {
   complain(error: Error): void;
   /** Called in the context of the statement whose result was cut off. */
   onResultTooLarge(): void;
-  /** Whether the server's processes behind these connections step back. They have to be this machine's. */
+  /** Whether the server's processes behind these connections yield to others. They must run on this machine. */
   stepsBack?: boolean | undefined;
 }
 
-/** A result was cut off, with its connection: the rest of it was not read. */
+/** A result was cut off together with its connection: the rest was not read. */
 class ResultTooLarge extends Error {
   readonly code = "54000";
   constructor() {
@@ -74,7 +74,7 @@ export async function createLitePool(
     pool.on("connect", (client) => stepBack((client as { processID?: number }).processID));
   }
 
-  // The driver's errors get PostgreSQL's codes: Lite passes their words on unchanged.
+  // The driver's errors get PostgreSQL's codes, because Lite passes their text on unchanged.
   function lost(error: unknown): never {
     if (error instanceof ResultTooLarge) {
       onResultTooLarge();
@@ -135,7 +135,7 @@ export async function createLitePool(
   };
 }
 
-/** Ends the connection once more than `limit` bytes of a result have come. */
+/** Ends the connection after more than `limit` bytes of a result. */
 async function limited<T>(
   client: pg.PoolClient,
   limit: number,

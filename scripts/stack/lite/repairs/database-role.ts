@@ -13,7 +13,7 @@ export function liteRoleFor(databaseUrl: string): string {
   return `countersign_lite_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-/** Makes the role, or gives it what it needs again. Needs the schemas `auth` and `storage`. */
+/** Creates the role, or restores its rights. Needs the schemas `auth` and `storage`. */
 export async function prepareLiteRole(
   databaseUrl: string,
   role: string,

@@ -8,7 +8,7 @@ const LIST = /^\/storage\/v1\/object\/list\/[^/]+\/?$/;
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"];
 const ORDERS = ["asc", "desc"];
 
-/** Throws a GatewayError of 400 where Storage is asked for another order. */
+/** Throws a GatewayError of 400 for another order. */
 export function checkList(path: string, body: Uint8Array | null): void {
   if (!LIST.test(path) || body === null) return;
   const { sortBy } = (parsed(body) ?? {}) as { sortBy?: { column?: unknown; order?: unknown } };

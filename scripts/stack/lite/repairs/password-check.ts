@@ -1,7 +1,7 @@
 /**
  * Fault of @supabase/lite 0.10.0: it answers faster for an address without an account, so its response time
  * reveals who has one. Hosted Auth compares a password in both cases. Repair: the database compares first, for an
- * unknown address against a hash whose password nobody knows.
+ * unknown address against a hash with an unknown password.
  */
 import { randomBytes } from "node:crypto";
 import postgres, { type Sql } from "postgres";
@@ -16,7 +16,7 @@ export interface Passwords {
   isOfUser(userId: string, password: string): Promise<boolean>;
   /** Whether the session began so recently that its user need not prove themselves again. */
   isFresh(sessionId: string): Promise<boolean>;
-  /** Ends every session of the user but this one. */
+  /** Ends every session of the user except this one. */
   endOtherSessions(userId: string, sessionId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const STATUSES: [RegExp, number][] = [
   [/^P0/, 500],
 ];
 
-/** The error itself when Lite knows it, else one that makes Lite answer with PostgREST's status. */
+/** The error itself if Lite knows it, otherwise one for which Lite returns PostgREST's status. */
 export function asPostgrestError<E>(error: E): E | DatabaseError {
   if (!isDatabaseError(error) || KNOWN_TO_LITE.test(error.code)) return error;
   const { code, message, detail, hint } = error;

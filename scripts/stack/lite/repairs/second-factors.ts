@@ -31,14 +31,14 @@ export interface SecondFactors {
   assuranceOf(sessionId: string, method?: string): Promise<Assurance>;
   /** The address of the session's user; undefined when the session has ended. */
   emailOf(session: FactorSession): Promise<string | undefined>;
-  /** Answers false when the user has a factor of this name or too many. */
+  /** Returns false if the user has a factor of this name or too many. */
   enrol(
     userId: string,
     factor: { id: string; name: string | undefined; secret: string },
   ): Promise<boolean>;
-  /** Answers undefined when the user has no such factor. */
+  /** Returns undefined if the user has no such factor. */
   challenge(userId: string, factorId: string): Promise<{ id: string; expiresAt: Date } | undefined>;
-  /** A right code raises the session, ends the user's sessions without a factor, and counts once. */
+  /** A correct code raises the session, ends the user's sessions without a factor, and counts once. */
   verify(
     session: FactorSession,
     input: { factorId: string; challengeId: string; code: string },

@@ -27,7 +27,7 @@ function withUrl(item: unknown): unknown {
   return rest.token === undefined ? { ...rest, signedURL: relative } : { ...rest, url: relative };
 }
 
-// Lite has this route too, behind another one that takes its requests.
+// Lite has this route too, but another route shadows it.
 export async function signMany(
   lite: Lite,
   url: URL,

@@ -1,11 +1,11 @@
-/** Time-based one-time passwords (RFC 6238) as authenticator apps make them: SHA-1, six digits, 30 seconds. */
+/** Time-based one-time passwords (RFC 6238) like those of authenticator apps: SHA-1, six digits, 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const STEP_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const SECRET_BYTES = 20;
 
-/** A new secret in base32, as apps take it. */
+/** A new secret in base32, the form for apps. */
 export function createTotpSecret(): string {
   let bits = "";
   for (const byte of randomBytes(SECRET_BYTES)) bits += byte.toString(2).padStart(8, "0");

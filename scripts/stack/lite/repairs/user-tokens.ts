@@ -13,15 +13,15 @@ export interface Tokens {
   jwks: { keys: JWK[] };
   /** Lite's token for a user's. Throws InvalidToken. */
   inward(token: string): Promise<string>;
-  /** The user's token for one that Lite made, with more claims. */
+  /** Exchanges a token of Lite for the user's token, with more claims. */
   outward(liteToken: string, claims?: JWTPayload): Promise<string>;
   /** The user of a token. Throws InvalidToken. */
   userOf(token: string): Promise<string>;
-  /** The user of a token that was checked before. Costs nothing. */
+  /** The user of an already verified token. Costs nothing. */
   knownUserOf(token: string): string | undefined;
   /**
-   * The user who was given this storage token, if it names one. Throws InvalidToken unless Lite signed it
-   * and it has not expired.
+   * The user of this storage token, if it names one. Throws InvalidToken unless Lite signed it and it has not
+   * expired.
    */
   checkStorageToken(token: string): Promise<string | undefined>;
 }

@@ -20,7 +20,7 @@ export interface Claims {
 /** As many as the database settles at once; more are useless to a reader. */
 const MAX_CITATIONS = 500;
 const MARKER = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
-/** A number in code is no citation. */
+/** A number in code is not a citation. */
 const CODE =
   /^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
 /** The head of a table, which a line of dashes follows, and the numbers of a list. */

@@ -41,7 +41,7 @@ const Settings = z.object({
   time_zone: z.string().describe("IANA zone in which the organization counts its days"),
   week_starts_on: z.int().min(1).max(7).describe("ISO weekday, 1 for Monday"),
   working_hours: WorkingHours,
-  brand_color: z.string().nullable().describe("Colour of the client portal, such as #0b7285"),
+  brand_color: z.string().nullable().describe("Color of the client portal, such as #0b7285"),
   version: z.int().describe("0 before the first change"),
 });
 
@@ -70,7 +70,7 @@ export const settings = defineContract({
         working_hours: WorkingHours.optional(),
         brand_color: z
           .string()
-          .regex(/^#[0-9a-f]{6}$/, "Enter a colour such as #0b7285")
+          .regex(/^#[0-9a-f]{6}$/, "Enter a color such as #0b7285")
           .nullish(),
         confirms_currency: z
           .boolean()

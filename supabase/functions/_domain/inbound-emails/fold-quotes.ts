@@ -121,7 +121,7 @@ class LineKinds {
     for (let end = at + 1; end <= at + MAX_INTRODUCTION && this.#line(end - 1) !== ""; end += 1) {
       const form = this.#introduction(at, end);
       if (form === undefined) continue;
-      // A line above the introduction is no part of it.
+      // A line above the introduction is not a part of it.
       for (let later = at + 1; later < end; later += 1) if (this.#introduction(later, end)) return;
       const next = this.#nextFilled(end);
       if (this.#isQuoted(next)) return next;

@@ -78,7 +78,7 @@ export const SyncStream = z.object({
   removals: z
     .object({ approval_id: Id, count: z.int() })
     .nullable()
-    .describe("The open card about rows that are gone at the vendor, and how many they are"),
+    .describe("The open card about rows that were deleted at the vendor, and their number"),
   review: z
     .object({ count: z.int(), rows: z.array(CrmRecord).describe("At most 200") })
     .nullable()

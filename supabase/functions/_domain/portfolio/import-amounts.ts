@@ -32,7 +32,7 @@ function couldBeThousands([, whole = "", , decimals = ""]: RegExpExecArray): boo
   return decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
 }
 
-/** Why a cell is no amount. */
+/** Why a cell is not an amount. */
 export class AmountError extends Error {}
 
 /**

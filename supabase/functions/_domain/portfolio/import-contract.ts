@@ -142,7 +142,7 @@ export const ImportResult = z.object({
     .describe("The first 200 memberships that the plan creates: who will see which project"),
 });
 
-/** For a large file, or if the service is told to: a job applies the import, and the run reports the result. */
+/** For a large file, or if the operator sets a limit: a job applies the import, and the run reports the result. */
 export const ImportAccepted = ImportResult.omit({ rows: true, memberships: true }).extend({
   run_id: Id,
   job_id: Id,

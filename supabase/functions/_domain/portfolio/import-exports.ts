@@ -1,12 +1,12 @@
 import type { ImportField } from "./import-fields.ts";
 import type { FieldSource, ImportMapping } from "./import-mapping.ts";
 
-/** The file that a tool exports: how it is recognised, and what its columns mean. */
+/** The file that a tool exports: how to recognize it, and the meaning of its columns. */
 interface KnownExport {
   name: string;
-  /** Columns that together only this export has. */
+  /** Columns that only this export has in combination. */
   header: string[];
-  /** The first column of a list that the file has; several joined; or how a column is read. */
+  /** The first existing column of a list; several columns joined; or how to read a column. */
   sources: Partial<Record<ImportField, string[] | FieldSource>>;
 }
 
@@ -76,7 +76,7 @@ const knownExports: KnownExport[] = [
     header: ["Task ID", "Task Name", "Status", "List Name"],
     sources: {
       project_name: ["List Name"],
-      // Several people may share a task: the first is its assignee, and all are of the project.
+      // Several people may share a task: the first is its assignee, and all are on the project.
       project_members: ["Assignees"],
       task_key: ["Task ID"],
       task_title: ["Task Name"],
@@ -107,7 +107,7 @@ const knownExports: KnownExport[] = [
     name: "Linear, issues",
     header: ["ID", "Team", "Title", "Status", "Project"],
     sources: {
-      // "Project ID" is an id of Linear's, and "Estimate" counts points.
+      // "Project ID" is Linear's own id, and "Estimate" counts points.
       project_name: ["Project"],
       task_key: ["ID"],
       task_title: ["Title"],

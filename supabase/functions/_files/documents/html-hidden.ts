@@ -3,8 +3,8 @@
 export interface PageStyles {
   /** `.name` and `#name` selectors that a style of the page hides. */
   hidden: Set<string>;
-  /** Whether colours of backgrounds are known: with classes or linked styles they are not. */
-  mayColour: boolean;
+  /** Whether colors of backgrounds are known: with classes or linked styles they are not. */
+  mayColor: boolean;
 }
 
 export function pageStyles(html: string): PageStyles {
@@ -17,9 +17,8 @@ export function pageStyles(html: string): PageStyles {
       if (name) hidden.add(name);
     }
   }
-  const mayColour =
-    /\bbackground|@import/i.test(css) || /<link\b[^<>]{0,500}stylesheet/i.test(html);
-  return { hidden, mayColour };
+  const mayColor = /\bbackground|@import/i.test(css) || /<link\b[^<>]{0,500}stylesheet/i.test(html);
+  return { hidden, mayColor };
 }
 
 const MAX_CSS = 500_000;

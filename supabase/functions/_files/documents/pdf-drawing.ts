@@ -221,10 +221,10 @@ export class Drawing {
     const strokes = (kind === 1 || kind === 2) && !isStrokeClear;
     if (!fills && !strokes) return true;
     const isAllWhite = !(fills && !isFillWhite) && !(strokes && !isStrokeWhite);
-    return isAllWhite && !this.#isOnColour(middle);
+    return isAllWhite && !this.#isOnColor(middle);
   }
 
-  #isOnColour([x, y]: [number, number]): boolean {
+  #isOnColor([x, y]: [number, number]): boolean {
     return (
       this.#isPainted ||
       this.#areas.some(
@@ -298,5 +298,5 @@ const pointIn = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, num
 ];
 
 /** `#rrggbb`, as the parser writes every color. */
-const isWhite = (colour: unknown) =>
-  typeof colour === "string" && /^#f[a-f]f[a-f]f[a-f]$/i.test(colour);
+const isWhite = (color: unknown) =>
+  typeof color === "string" && /^#f[a-f]f[a-f]f[a-f]$/i.test(color);

@@ -37,7 +37,7 @@ interface Element {
   isShown: boolean;
   isHidden: boolean;
   isWhite: boolean;
-  isColoured: boolean;
+  isColored: boolean;
   isPreformatted: boolean;
 }
 
@@ -58,7 +58,7 @@ const ROOT: Element = {
   isShown: true,
   isHidden: false,
   isWhite: false,
-  isColoured: false,
+  isColored: false,
   isPreformatted: false,
 };
 
@@ -80,13 +80,13 @@ class Page {
   onopentag(name: string, attributes: Record<string, string>): void {
     if (this.#open.length >= MAX_DEPTH) throw new UnreadableFile("corrupt");
     const outer = this.#open.at(-1) ?? ROOT;
-    const isColoured = outer.isColoured || this.#styles.mayColour || hasBackground(attributes);
+    const isColored = outer.isColored || this.#styles.mayColor || hasBackground(attributes);
     this.#open.push({
       // The title is the one thing in a page's head that is shown.
       isShown: name === "title" || (outer.isShown && !NOT_SHOWN.has(name)),
       isHidden: outer.isHidden || isHiddenElement(attributes, this.#styles),
-      isWhite: (outer.isWhite || isWhite(attributes)) && !colours(attributes),
-      isColoured,
+      isWhite: (outer.isWhite || isWhite(attributes)) && !colors(attributes),
+      isColored,
       isPreformatted: outer.isPreformatted || name === "pre" || name === "textarea",
     });
     if (name === "br") this.#add("\n");
@@ -97,7 +97,7 @@ class Page {
   ontext(text: string): void {
     const element = this.#open.at(-1) ?? ROOT;
     if (!element.isShown) return;
-    if (element.isHidden || (element.isWhite && !element.isColoured)) {
+    if (element.isHidden || (element.isWhite && !element.isColored)) {
       this.hidden += text.trim().length;
       return;
     }
@@ -143,5 +143,5 @@ class Page {
 }
 
 /** Its own color ends the white of the surrounding element. */
-const colours = (attributes: Record<string, string>) =>
+const colors = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

@@ -3,7 +3,7 @@ import type { Clock } from "../limits.ts";
 import { attribute, OfficeArchive } from "../office-archive.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import type { Batch, ReadableFile } from "./reading.ts";
-import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colours.ts";
+import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colors.ts";
 import { type SlideSize, SlideText } from "./slide-text.ts";
 import type { Block } from "./split.ts";
 

@@ -1,7 +1,7 @@
 import { MAX_TEXT, tooMuchText } from "../limits.ts";
 import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
 import { shortened } from "./reading.ts";
-import { type Paper, SlideColours } from "./slide-colours.ts";
+import { type Paper, SlideColors } from "./slide-colors.ts";
 
 export interface SlideSize {
   width: number;
@@ -29,7 +29,7 @@ export class SlideText implements XmlHandler {
   /** The speaker's text on a notes page. */
   readonly notes: string[] = [];
   readonly #size: SlideSize;
-  readonly #colours: SlideColours;
+  readonly #colors: SlideColors;
   #skipped = 0;
   #groups = 0;
   #shape: Shape = { isHidden: false, paragraphs: [] };
@@ -42,11 +42,11 @@ export class SlideText implements XmlHandler {
 
   constructor(size: SlideSize, paper: Paper) {
     this.#size = size;
-    this.#colours = new SlideColours(paper);
+    this.#colors = new SlideColors(paper);
   }
 
   get isRemapped(): boolean {
-    return this.#colours.isRemapped;
+    return this.#colors.isRemapped;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -54,7 +54,7 @@ export class SlideText implements XmlHandler {
       this.#skipped += 1;
       return;
     }
-    this.#colours.open(name, attributes);
+    this.#colors.open(name, attributes);
     if (name === "sld") this.isSkipped = attribute(attributes, "show") === "0";
     else if (name === "grpSp") this.#groups += 1;
     else if (name === "sp" || name === "graphicFrame") this.#shape = emptyShape();
@@ -74,7 +74,7 @@ export class SlideText implements XmlHandler {
 
   text(text: string): void {
     if (!this.#isText || this.#skipped > 0 || this.#paragraph === undefined) return;
-    if (this.#isTiny || this.#colours.isUnseen) {
+    if (this.#isTiny || this.#colors.isUnseen) {
       this.hidden += text.trim().length;
       return;
     }
@@ -88,7 +88,7 @@ export class SlideText implements XmlHandler {
       this.#skipped -= 1;
       return;
     }
-    this.#colours.close(name);
+    this.#colors.close(name);
     if (name === "t") this.#isText = false;
     else if (name === "p") this.#endParagraph();
     else if (name === "tr") this.#endRow();

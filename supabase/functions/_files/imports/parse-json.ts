@@ -16,9 +16,9 @@ import {
 const PARSER_VERSION = "json-1";
 
 /**
- * Reads a list of flat objects, or one in `rows` of an object. The columns are all keys that occur;
- * a row's line is its place in the list, counted from 1.
- * Throws 400 with the line where a value is no text, number, boolean or null, 413 past the limits.
+ * Reads a list of flat objects, or one in `rows` of an object. The columns are all keys that occur; a row's line
+ * is its place in the list, counted from 1. Throws 400 with the line where a value is not a text, number, boolean
+ * or null, 413 past the limits.
  */
 export function parseJson(bytes: Uint8Array): ParsedFile {
   const list = listOf(parsed(bytes));
@@ -30,7 +30,7 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   const rows = list.map((row, index) => {
     const line = index + 1;
     if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      throw unreadable(`Row ${line} is no object such as { "Project": "Web shop" }`, line);
+      throw unreadable(`Row ${line} is not an object such as { "Project": "Web shop" }`, line);
     }
     const cells: Record<string, string> = Object.create(null);
     for (const [name, value] of Object.entries(row)) {

@@ -18,7 +18,7 @@ import {
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "xlsx-2";
-/** A string may occur once in the file and in every cell, so the file's size is no limit. */
+/** A string may occur once in the file and in every cell, so the file's size is not a limit. */
 const MAX_TEXT = 20_000_000;
 const MAX_MS = 30_000;
 /** The limit for all inflated parts, and for all but those that make up most of a workbook. */

@@ -58,7 +58,7 @@ interface Element {
   isShown: boolean;
   isHidden: boolean;
   isWhite: boolean;
-  isColoured: boolean;
+  isColored: boolean;
   isPreformatted: boolean;
   quotes: number;
 }
@@ -68,7 +68,7 @@ const ROOT: Element = {
   isShown: true,
   isHidden: false,
   isWhite: false,
-  isColoured: false,
+  isColored: false,
   isPreformatted: false,
   quotes: 0,
 };
@@ -107,8 +107,8 @@ class MailPage {
       name,
       isShown: outer.isShown && !NOT_SHOWN.has(name),
       isHidden: outer.isHidden || isHiddenElement(attributes, this.#styles),
-      isWhite: (outer.isWhite || isWhite(attributes)) && !hasColour(attributes),
-      isColoured: outer.isColoured || this.#styles.mayColour || hasBackground(attributes),
+      isWhite: (outer.isWhite || isWhite(attributes)) && !hasColor(attributes),
+      isColored: outer.isColored || this.#styles.mayColor || hasBackground(attributes),
       isPreformatted: outer.isPreformatted || name === "pre",
       quotes: outer.quotes + (isQuote(name, attributes) ? 1 : 0),
     });
@@ -121,7 +121,7 @@ class MailPage {
   ontext(text: string): void {
     const element = this.#top;
     if (!element.isShown) return;
-    if (element.isHidden || (element.isWhite && !element.isColoured)) {
+    if (element.isHidden || (element.isWhite && !element.isColored)) {
       this.hidden += text.trim().length;
       return;
     }
@@ -209,5 +209,5 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
 }
 
 /** Any other color ends the white of the surrounding element. */
-const hasColour = (attributes: Record<string, string>) =>
+const hasColor = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

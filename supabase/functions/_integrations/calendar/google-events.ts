@@ -171,7 +171,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         };
       }
       const page = read(VENDOR, Page, answer);
-      // Without either token it is no page: an empty calendar has a sync token too.
+      // Without either token it is not a page: an empty calendar has a sync token too.
       if (!page.nextPageToken && !page.nextSyncToken) throw unreadable(VENDOR);
 
       const fullId = (id: string) => `${calendarId}/${id}`;

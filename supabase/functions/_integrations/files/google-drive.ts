@@ -191,7 +191,7 @@ async function readFolder(
   });
   const answer = await vendor.ask({
     url: `${baseUrl}/files?${query}`,
-    // A folder that was deleted meanwhile; a synced one has been read just before.
+    // A folder that was deleted in the meantime; a synced one has just been read.
     accept: 404,
     ...(cursor.page_token && { cursorDiedAt: [400] }),
   });

@@ -39,7 +39,7 @@ const Profile = z.object({ historyId: HistoryId });
 const Reference = z.object({ id: z.string().min(1) });
 const Messages = z.object({
   messages: z.array(Reference).default([]),
-  // The only field for an empty mailbox: a response without it is no listing.
+  // The only field for an empty mailbox: a response without it is not a listing.
   resultSizeEstimate: z.int(),
   nextPageToken: z.string().nullish(),
 });

@@ -67,7 +67,7 @@ select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room
 update public.calendar_events set project_id = tests.id('beta'), summary = 'Margins of Beta', location = 'Vault'
 where id = tests.id('stand-up');
 select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff does not compare with an event of another project') from moved;
-select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'an event of another project is no target');
+select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'an event of another project is not a target');
 
 select * from finish();
 rollback;

@@ -86,7 +86,7 @@ create temporary table card as select
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as good,
   tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
 select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout needs evidence, and its marker needs a citation') from card;
-select is(tests.reasons(influenced), 'citation_missing', 'an influence is no evidence') from card;
+select is(tests.reasons(influenced), 'citation_missing', 'an influence is not evidence') from card;
 select is(tests.reasons(summary), 'citation_missing', 'a scope summary needs evidence too') from card;
 select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'a scope summary needs sections with content') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'a scope summary that is too short cannot be approved') from card;

@@ -32,7 +32,7 @@ from (values
   ('a client', tests.id('client')::text, 'There is no such colleague'),
   ('an archived person', tests.id('member2')::text, 'There is no such colleague'),
   ('a person of another organization', tests.id('other_admin')::text, 'There is no such colleague'),
-  ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is no id', 'me', 'Write an id')
+  ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is not an id', 'me', 'Write an id')
 ) as given (name, person, expected);
 
 select is(pg_temp.problem(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), expected,

@@ -4,7 +4,7 @@ select plan(7);
 select tests.two_agencies();
 select tests.sources();
 
-select is(private.is_quoted(quote, 'Any text.'), false, format('%L is no quote', quote))
+select is(private.is_quoted(quote, 'Any text.'), false, format('%L is not a quote', quote))
 from unnest(array[E'\u00a0', E' \u2003 ', E'\t\n', ' ']) as quote;
 select is(private.is_quoted(E'Any\u00a0text', 'Any text.'), true, 'all blanks between words are equal');
 select is(tests.answer('lead', format('select public.propose_approval(%L, %L, %L, %L)', 'client_readout', tests.id('alpha'), tests.readout(),

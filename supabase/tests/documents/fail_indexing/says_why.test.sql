@@ -15,11 +15,11 @@ select tests.act_as('service');
 select throws_ok(format('select public.fail_indexing(%L, 1, %L, %L)', job, code, reason), 'OPINV', null, 'a failure needs a code and a reason')
 from held, (values (null, 'Why'), ('Not a code', 'Why'), ('corrupt', ' '), ('corrupt', null), ('corrupt', repeat('x', 1001))) as bad (code, reason);
 select throws_ok(format('select public.fail_indexing(%L, 9, %L, %L)', job, 'corrupt', 'It is broken'), 'OPSTA', null, 'another attempt cannot report a failure') from held;
-select lives_ok(format('select public.fail_indexing(%L, 1, %L, %L)', job, 'corrupt', 'It is broken. Save it anew'), 'the worker reports the failure') from held;
+select lives_ok(format('select public.fail_indexing(%L, 1, %L, %L)', job, 'corrupt', 'It is broken. Save it again'), 'the worker reports the failure') from held;
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, failure_code, failure_reason, step from public.document_versions where document_id = tests.id('brief') and version = 2 $$,
-  $$ values ('failed', 'corrupt', 'It is broken. Save it anew', null::public.indexing_step) $$, 'the upload has the code and the reason');
+  $$ values ('failed', 'corrupt', 'It is broken. Save it again', null::public.indexing_step) $$, 'the upload has the code and the reason');
 select is(tests.published_text('brief'), '{One}', 'readers still see the earlier text');
 select is_empty('select from private.staged_passages', 'no staged text is left');
 select is_empty('select from private.jobs', 'no job is left');

@@ -54,7 +54,7 @@ select is(pg_temp.after(
 select is(pg_temp.after(
   $$ update public.people set role = 'member' where id = tests.id('lead') $$, 'sow',
   $$ update public.people set role = 'lead' where id = tests.id('lead') $$),
-  'OPNFD link_not_valid', 'a ticket for a statement of work opens no file once its person is no lead');
+  'OPNFD link_not_valid', 'a ticket for a statement of work opens no file once its person is not a lead');
 select matches(pg_temp.opens('sow'), '/1/sow\.pdf$', 'a ticket for a statement of work opens for a lead');
 update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
 select is(pg_temp.opens('lead'), 'OPNFD link_not_valid', 'a ticket opens no file once its person is offboarded');

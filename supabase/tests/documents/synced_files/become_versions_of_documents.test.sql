@@ -42,7 +42,7 @@ select tests.act_as('member2');
 select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads it');
 select tests.act_as('owner');
 
--- A file that is too large becomes a dead letter with the reason. Its neighbours are stored.
+-- A file that is too large becomes a dead letter with the reason. Its neighbors are stored.
 select is(
   tests.counts(tests.sync('files', array[tests.file('Large', changes => '{"size_bytes": 26214401}'), tests.file('B')])),
   '{1,0,0,0,0,1}', 'a file over the limit does not stop the others');

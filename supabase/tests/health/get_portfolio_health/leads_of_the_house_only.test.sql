@@ -27,7 +27,7 @@ select tests.act_as('admin');
 select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin counts the projects of North');
 select is_empty(
   $$ select finding from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding
-     where finding ->> 'code' = 'duplicate_clients' $$, 'clients of two organizations are no duplicates');
+     where finding ->> 'code' = 'duplicate_clients' $$, 'clients of two organizations are not duplicates');
 select is_empty(
   format($$ select from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding where finding::text like %L $$,
          '%' || tests.id('delta') || '%'), 'an answer for North contains nothing of South');

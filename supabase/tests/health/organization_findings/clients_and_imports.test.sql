@@ -19,13 +19,13 @@ from unnest(array['North Sea', 'north  sea', 'NORTH-SEA', 'North Sea GmbH', 'Nor
 select is(private.company_name('AG'), 'ag', 'a name that consists of a legal form stays a name');
 select isnt(private.company_name('Müller'), private.company_name('Möller'), 'letters of every script stay different');
 
-select is(tests.finding('duplicate_clients', 'Harbour'), null, 'clients with different names are no duplicates');
+select is(tests.finding('duplicate_clients', 'Harbour'), null, 'clients with different names are not duplicates');
 insert into public.clients (id, organization_id, name, created_at) values
   (tests.id('Harbour again'), tests.id('North'), 'HARBOUR Ltd.', now() + interval '1 second');
 select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'the same name in another form is a finding at the older client');
 select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'the newer client has no second finding');
 update public.clients set archived_at = now() where id = tests.id('Harbour again');
-select is(tests.finding('duplicate_clients', 'Harbour'), null, 'an archived client is no duplicate');
+select is(tests.finding('duplicate_clients', 'Harbour'), null, 'an archived client is not a duplicate');
 
 select pg_temp.run('first', 'tasks.csv', 'apply', 'succeeded', 5, 3);
 select is(tests.facts('unmatched_import_lines', 'first'), '{"file_name": "tasks.csv", "skipped": 3}', 'skipped lines are a finding');

@@ -22,7 +22,7 @@ select is(private.finding_evidence('document_failed', tests.id('broken'), tests.
 select is(tests.finding('document_stuck', 'waiting'), null, 'a queued document is not stuck');
 select is(tests.finding('document_stuck', 'lost'), 'open', 'a document without a reader is stuck');
 select is(tests.finding('document_not_uploaded', 'absent'), 'open', 'a file that never arrived is a finding');
-select is(tests.finding('document_not_uploaded', 'announced'), null, 'a file that was just announced is no finding');
+select is(tests.finding('document_not_uploaded', 'announced'), null, 'a file that was just announced is not a finding');
 
 -- A dead job processes nothing.
 update private.jobs set died_at = now(), last_error = 'It broke' where payload ->> 'document_id' = tests.id('waiting')::text;

@@ -42,7 +42,7 @@ update public.projects set budget_amount = 500 where id = tests.id('beta');
 select is(tests.finding('project_without_budget', 'beta'), null, 'a project with a budget in money has a budget');
 
 select pg_temp.spend(8);
-select is(tests.finding('project_over_estimate', 'alpha'), null, 'hours up to the estimate are no finding');
+select is(tests.finding('project_over_estimate', 'alpha'), null, 'hours up to the estimate are not a finding');
 select pg_temp.spend(8.25);
 select is(tests.finding('project_over_estimate', 'alpha'), 'open', 'hours above the estimate are a finding');
 insert into public.tasks (organization_id, project_id, title, status)

@@ -16,11 +16,11 @@ select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'an archi
 
 select is(tests.finding('planned_project_under_way', 'beta'), 'open', 'a planned project with hours is a finding');
 update public.projects set status = 'active' where id = tests.id('beta');
-select is(tests.finding('planned_project_under_way', 'beta'), null, 'an active project with hours is no finding');
+select is(tests.finding('planned_project_under_way', 'beta'), null, 'an active project with hours is not a finding');
 update public.projects set status = 'planned' where id = tests.id('beta');
 delete from public.time_entries where project_id = tests.id('beta');
-select is(tests.finding('planned_project_under_way', 'beta'), null, 'a planned project without hours is no finding');
-select is(tests.finding('open_tasks_on_ended_project', 'beta'), null, 'a planned project with open tasks is no finding');
+select is(tests.finding('planned_project_under_way', 'beta'), null, 'a planned project without hours is not a finding');
+select is(tests.finding('open_tasks_on_ended_project', 'beta'), null, 'a planned project with open tasks is not a finding');
 
 select * from finish();
 rollback;

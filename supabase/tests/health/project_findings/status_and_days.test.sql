@@ -67,7 +67,7 @@ select is(tests.finding('open_tasks_past_due', 'alpha'), 'open', 'a task is late
 
 select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a status posted today is activity');
 update public.status_updates set created_at = now() - interval '20 days' where project_id = tests.id('alpha');
-select is(tests.finding('project_without_recent_activity', 'alpha'), 'open', 'a status posted weeks ago is no recent activity');
+select is(tests.finding('project_without_recent_activity', 'alpha'), 'open', 'a status posted weeks ago is not recent activity');
 update public.tasks set started_on = tests.days_ago(3) where id = tests.id('alpha task');
 select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task started within the window is activity');
 update public.tasks set started_on = null, status = 'done', completed_on = tests.days_ago(14) where id = tests.id('alpha task');

@@ -32,7 +32,7 @@ select pg_temp.becomes('lead', 'admin', 'admin employee prompt', 'a lead who bec
 select pg_temp.becomes('lead', 'lead', 'lead employee prompt', 'an admin who becomes lead keeps the prompt');
 select pg_temp.becomes('lead', 'member', 'member employee', 'a lead who becomes member loses the prompt');
 select pg_temp.becomes('lead', 'lead', 'lead employee', 'a member who becomes lead does not get the prompt back');
-select pg_temp.becomes('lead', 'client', 'client (Garden)', 'a lead who becomes client contact is no employee');
+select pg_temp.becomes('lead', 'client', 'client (Garden)', 'a lead who becomes client contact is not an employee');
 select pg_temp.becomes('lead', 'lead', 'lead employee', 'a client contact who becomes lead is an employee');
 select pg_temp.becomes('member', 'admin', 'admin employee', 'a member becomes admin');
 select pg_temp.becomes('member', 'member', 'member employee', 'an admin becomes member');
@@ -45,7 +45,7 @@ select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid f
     where object_id = tests.id('member') and after ->> 'role' = 'client' $$,
   tests.ids(array['alpha', 'shared']), 'the audit event lists the former memberships');
 select pg_temp.becomes('member', 'admin', 'admin employee', 'a client contact becomes admin');
-select pg_temp.becomes('freelancer', 'lead', 'lead', 'a freelancer who becomes lead is no employee');
+select pg_temp.becomes('freelancer', 'lead', 'lead', 'a freelancer who becomes lead is not an employee');
 select pg_temp.becomes('client', 'member', 'member employee', 'a client contact becomes member');
 select pg_temp.becomes('client', 'client', 'client (Garden)', 'a former client contact becomes contact of another client');
 
@@ -69,9 +69,9 @@ select tests.act_as('admin');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client', tests.id('Garden')) $$,
   'OPNFD', 'There is no such client', 'an archived client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client') $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a client contact without a client is refused');
+  'A client contact needs a client, and other roles have none', 'a client contact without a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'lead', tests.id('Harbour')) $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a lead with a client is refused');
+  'A client contact needs a client, and other roles have none', 'a lead with a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'A role is needed',
   'a missing role is refused');
 select tests.act_as('owner');

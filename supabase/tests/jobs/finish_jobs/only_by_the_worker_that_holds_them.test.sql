@@ -23,7 +23,7 @@ select is(public.finish_jobs(array[tests.id('also held'), tests.id('over'), test
 select tests.act_as('owner');
 select bag_eq('select id from private.jobs', array[tests.id('over'), tests.id('waiting')], 'finished jobs are deleted');
 
--- A card or an import would wait for ever for a job that is gone.
+-- A card or an import would wait forever for a deleted job.
 insert into private.jobs (id, organization_id, kind, payload, max_attempts, attempt, leased_by, lease_until)
 values
   (tests.id('card job'), tests.id('North'), 'task_act', '{"approval_id": "a"}', 9, 1, 'worker', now() + interval '1 hour'),

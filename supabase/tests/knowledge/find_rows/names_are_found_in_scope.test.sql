@@ -107,7 +107,7 @@ select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickof
 select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word of a query must occur in a search with an index');
 select is(pg_temp.found_as('lead', 'kix'), null, 'a short word is not similar to anything in a search with an index');
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
-  'a short word next to a misspelt one matches by its beginning');
+  'a short word next to a misspelled one matches by its beginning');
 select tests.act_as('member');
 select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters find a name');
 select is(pg_temp.found('kix'), null, 'a short word is not similar to anything');

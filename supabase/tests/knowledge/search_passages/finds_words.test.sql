@@ -1,4 +1,4 @@
--- Search finds words that are exact, inflected, accented or misspelt, and words in scripts without spaces.
+-- Search finds words that are exact, inflected, accented or misspelled, and words in scripts without spaces.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -27,9 +27,9 @@ select is(tests.found('预算'), 'Chinese', 'a Chinese word is found without spa
 select is(tests.found('预交'), '', 'separate characters are not found as a word');
 select is(tests.found('งบประมาณ'), 'Thai', 'a Thai word is found without spaces');
 select is(tests.found('예산을'), 'Korean', 'a Korean word is found with its particle');
-select is(tests.found('Quilfeather'), 'Talk', 'a misspelt name is found');
+select is(tests.found('Quilfeather'), 'Talk', 'a misspelled name is found');
 select is(tests.found('Quillfeather agree'), 'Talk', 'an exact name is found');
-select is(tests.found('screns ordered'), 'English', 'a misspelt word is found with an exact one');
+select is(tests.found('screns ordered'), 'English', 'a misspelled word is found with an exact one');
 select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the beginning');
 select is(tests.found('xylophone'), '', 'a missing word is not found');
 select is(tests.found('the of and'), (select tests.found('the of and')), 'stop words cause no error');

@@ -75,7 +75,7 @@ select is(tests.found('wombta'), '', 'a similar word does not find unpublished t
 select tests.act_as('owner');
 select tests.text('Misspelt', '{"canaryyy canaryyu canaryye"}', kind => 'email');
 select tests.act_as('lead');
-select is(tests.found('canaryy'), 'Misspelt', 'a misspelt word finds the most similar words');
+select is(tests.found('canaryy'), 'Misspelt', 'a misspelled word finds the most similar words');
 select is(tests.found('canaryy', '{"kinds": ["note"]}'), 'Open', 'similar words come only from passages within the filter');
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = tests.id('Misspelt');

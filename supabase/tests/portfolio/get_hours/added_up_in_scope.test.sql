@@ -52,7 +52,7 @@ from (values
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
   ('member', 'result_limit => 0', 'OPINV limit_out_of_range'),
   ('member', 'result_limit => null', 'OPINV limit_out_of_range'),
-  ('member', '''colour''', '22P02'),
+  ('member', '''color''', '22P02'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
   ('service', '', '42501')) as given (persona, arguments, refused);
 

@@ -1,4 +1,4 @@
--- A record that cannot be applied becomes a dead letter. Its neighbours are applied, and the cursor advances.
+-- A record that cannot be applied becomes a dead letter. Its neighbors are applied, and the cursor advances.
 begin;
 select plan(21);
 select tests.two_agencies();

@@ -71,7 +71,7 @@ select is(ended_because::text, 'lost', 'failure 11: a run whose worker dies befo
 from public.sync_runs where id = (select run_id from dead);
 
 select is(tests.counts(tests.sync('tasks', array[tests.task('20'), tests.task('21', '1', '{"title": " "}'), tests.task('22')])),
-  '{2,0,0,0,0,1}', 'failure 12: a record that fails does not stop its neighbours');
+  '{2,0,0,0,0,1}', 'failure 12: a record that fails does not stop its neighbors');
 select is(array_agg(external_id), '{21}', 'failure 12: a record that fails is a dead letter')
 from public.sync_dead_letters where resolved_at is null;
 

@@ -70,7 +70,7 @@ select is((select count(*)::integer from public.time_entries where spent_on = '2
 select tests.act_as('lead');
 select is(public.unlock_week('2026-03-08', tests.id('colleague')) -> 'people', '1', 'a lead unlocks the week');
 select lives_ok(format('select public.update_time_entry(%L, version, %L) from public.time_entries where id = %1$L', tests.id('alpha hours'), '{"hours": 9}'), 'hours of an unlocked week can be corrected');
-select is(public.lock_week('2026-03-04') -> 'people', '6', 'a week is locked for everyone who is no client contact');
+select is(public.lock_week('2026-03-04') -> 'people', '6', 'a week is locked for everyone who is not a client contact');
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'the lock then binds everyone');
 

@@ -9,7 +9,7 @@ const text = lines(["The agreed budget is 48000 euros."]);
 const indexed = {
   found: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
-/** A picture of one grey pixel, over the whole page. */
+/** A picture of one gray pixel, over the whole page. */
 const scan = "q 612 0 0 792 0 0 cm /Im1 Do Q";
 const picture = (number: number) => ({
   resources: `/XObject << /Im1 ${number} 0 R >>`,

@@ -1,7 +1,7 @@
 import { file, type HostileFile } from "./expected.ts";
 import { lines, packed, pdfOf, stream, unicodeFont, unicodePage } from "./make-pdf.ts";
 
-/** PDFs with text that nobody sees, or that only looks as if. */
+/** PDFs with text that is invisible, or only looks so. */
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const order = (options: Parameters<typeof lines>[1] = { y: 300 }) =>
@@ -38,7 +38,7 @@ const hebrew = "שלום עולם";
 
 export const unseenInPdf: HostileFile[] = [
   file("white on white", "white.pdf", drawn(`${text} 1 1 1 rg ${order()}`), leftOut),
-  file("white of another colour space", "cmyk.pdf", drawn(`${text} 0 0 0 0 k ${order()}`), leftOut),
+  file("white of another color space", "cmyk.pdf", drawn(`${text} 0 0 0 0 k ${order()}`), leftOut),
   file(
     "white within a line that goes on",
     "within.pdf",
@@ -118,7 +118,7 @@ export const unseenInPdf: HostileFile[] = [
   ),
   file(
     "a scan with what text recognition read",
-    "recognised.pdf",
+    "recognized.pdf",
     drawn(`3 Tr ${text} ${order()} 0 Tr ${lines(["p. 7"], { y: 20 })} ${wholePage}`, picture()),
     { ...stays, flags: ["unseen_text_kept"] },
   ),

@@ -1,9 +1,9 @@
 import { file, type HostileFile } from "./expected.ts";
 import { pptx, shape } from "./make-office.ts";
 
-const paper = (colour: string) =>
-  `<p:bg><p:bgRef idx="1001"><a:schemeClr val="${colour}"/></p:bgRef></p:bg>`;
-const solid = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`;
+const paper = (color: string) =>
+  `<p:bg><p:bgRef idx="1001"><a:schemeClr val="${color}"/></p:bgRef></p:bg>`;
+const solid = (color: string) => `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
 const place = '<a:off x="1000000" y="2000000"/><a:ext cx="4000000" cy="500000"/>';
 const elsewhere = '<a:off x="1000000" y="5000000"/><a:ext cx="4000000" cy="500000"/>';
 const inWhite = (text: string) => shape([text], { place, letters: solid("FFFFFF") });

@@ -9,7 +9,7 @@ const encrypted = () =>
     encryption: { password: "one", spinCount: 10 },
   });
 
-/** Styles 1 to 4: white on blue, a theme's colour on a theme's colour, white on nothing, hidden. */
+/** Styles 1 to 4: white on blue, a theme's color on a theme's color, white on nothing, hidden. */
 const white = {
   styles: `<numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts>
 <fonts><font/><font><color rgb="FFFFFFFF"/></font><font><color theme="0"/></font></fonts>
@@ -84,7 +84,7 @@ export const workbooks: HostileFile[] = [
     facts: { hidden_characters: 17 },
   }),
   file(
-    "white cells in a table that colours them",
+    "white cells in a table that colors them",
     "table-white.xlsx",
     () =>
       workbook({

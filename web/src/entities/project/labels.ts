@@ -41,7 +41,7 @@ export const noneLabels = {
   service: "No service line",
 } as const;
 
-/** Work that should move: silence and passed days matter here. */
+/** Work that should progress: silence and missed dates matter here. */
 export function isRunning(status: ProjectStatus): boolean {
   return status === "active";
 }

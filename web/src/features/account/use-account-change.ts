@@ -11,7 +11,7 @@ export function useAccountChange() {
       queryClient.setQueryData(accountRead.queryKey, account);
       void queryClient.invalidateQueries({ queryKey: ["whoami"] });
     },
-    // An admin renamed the person meanwhile: show the present name.
+    // An admin renamed the person in the meantime: show the current name.
     onError: () => void queryClient.invalidateQueries(accountRead),
   });
 }

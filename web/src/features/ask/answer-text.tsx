@@ -57,7 +57,7 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  // A link shows its target, and nobody is sent there unasked.
+  // A link shows its target, and opens nothing unasked.
   a: ({ children, href }) => (
     <>
       {children}

@@ -45,7 +45,7 @@ export function partsOfDay<T extends Period>(
     const last = Math.min(end, dayEnd);
     const from = wallTimeAt(first, timeZone).minutes;
     const shown = last === dayEnd ? DAY_MINUTES : wallTimeAt(last, timeZone).minutes;
-    // Where the clock goes back meanwhile, the time that passed is more than the clock shows.
+    // If the clock goes back in between, the elapsed time is more than the clock shows.
     const to = shown > from ? shown : from + Math.round((last - first) / MINUTE_MS);
     return [{ item, from, to: Math.min(to, DAY_MINUTES), isContinued, continues }];
   });

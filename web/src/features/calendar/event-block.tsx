@@ -3,7 +3,7 @@ import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { formatTime } from "../../format/dates.ts";
 import classes from "./event-block.module.css";
 import { timesOf } from "./event-words.ts";
-import { projectColour } from "./project-colour.ts";
+import { projectColor } from "./project-color.ts";
 
 interface Props {
   event: CalendarEvent;
@@ -13,18 +13,16 @@ interface Props {
   onOpen: (event: CalendarEvent) => void;
 }
 
-/** An event in a grid: its time, its title, and its project in words beside the colour. */
+/** An event in a grid: its time, its title, and its project in words beside the color. */
 export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
   const { title, project, status, is_all_day } = event;
-  const colour = project
-    ? ({ "--project": projectColour(project.id) } as CSSProperties)
-    : undefined;
+  const color = project ? ({ "--project": projectColor(project.id) } as CSSProperties) : undefined;
   const name = project?.name ?? "No project";
   return (
     <button
       type="button"
       className={classes.event}
-      style={colour}
+      style={color}
       data-open={isOpen}
       data-matched={project !== null}
       data-short={isShort || is_all_day}

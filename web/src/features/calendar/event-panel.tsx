@@ -11,7 +11,7 @@ import { clearOverride } from "./change-match.ts";
 import classes from "./event-panel.module.css";
 import { nameOf, whenOf, whenThere } from "./event-words.ts";
 import { ProjectChoice } from "./project-choice.tsx";
-import { projectColour } from "./project-colour.ts";
+import { projectColor } from "./project-color.ts";
 
 interface Props {
   event: CalendarEvent;
@@ -119,8 +119,8 @@ function Match({ event, onMatched }: Pick<Props, "event" | "onMatched">) {
       {project ? (
         <Group gap={8} wrap="nowrap">
           <span
-            className={classes.colour}
-            style={{ background: projectColour(project.id) }}
+            className={classes.color}
+            style={{ background: projectColor(project.id) }}
             aria-hidden
           />
           <Link to="/projects/$projectId" params={{ projectId: project.id }}>

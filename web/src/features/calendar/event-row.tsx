@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import classes from "./event-row.module.css";
 import { timesOf } from "./event-words.ts";
-import { projectColour } from "./project-colour.ts";
+import { projectColor } from "./project-color.ts";
 
 interface Props {
   event: CalendarEvent;
@@ -12,14 +12,12 @@ interface Props {
 /** An event as a line of a list. */
 export function EventRow({ event, onOpen }: Props) {
   const { project, title, status, is_all_day } = event;
-  const colour = project
-    ? ({ "--project": projectColour(project.id) } as CSSProperties)
-    : undefined;
+  const color = project ? ({ "--project": projectColor(project.id) } as CSSProperties) : undefined;
   return (
     <button
       type="button"
       className={classes.row}
-      style={colour}
+      style={color}
       aria-haspopup="dialog"
       onClick={() => onOpen(event)}
     >

@@ -154,7 +154,7 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
   const recurrence = recurrenceProblem(values.recurrence, values.starts.slice(0, 10));
   if (recurrence) problems["recurrence"] = recurrence;
   const wrong = values.attendees.find((text) => !address.test(text));
-  if (wrong) problems["attendees"] = `${wrong} is no email address`;
+  if (wrong) problems["attendees"] = `${wrong} is not an email address`;
   return problems;
 }
 

@@ -1,21 +1,21 @@
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { projectColour } from "./project-colour.ts";
+import { projectColor } from "./project-color.ts";
 import classes from "./project-legend.module.css";
 
 /** More names than these are a list, not a legend. */
 const MOST = 8;
 
-/** The colours of the projects on the page, with their names. */
+/** The colors of the projects on the page, with their names. */
 export function ProjectLegend({ events }: { events: readonly CalendarEvent[] }) {
   const names = new Map<string, string>();
   for (const { project } of events) if (project) names.set(project.id, project.name);
   if (names.size === 0) return null;
   const shown = [...names].sort(([, a], [, b]) => a.localeCompare(b)).slice(0, MOST);
   return (
-    <ul className={classes.legend} aria-label="Projects by colour">
+    <ul className={classes.legend} aria-label="Projects by color">
       {shown.map(([id, name]) => (
         <li key={id}>
-          <span className={classes.colour} style={{ background: projectColour(id) }} aria-hidden />
+          <span className={classes.color} style={{ background: projectColor(id) }} aria-hidden />
           {name}
         </li>
       ))}

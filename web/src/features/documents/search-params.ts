@@ -84,7 +84,7 @@ export function stateIn(input: string | undefined): DocumentState | "" {
   return states.find((state) => state === input) ?? "";
 }
 
-/** The database would refuse a value that is no id. */
+/** The database would refuse a value that is not an id. */
 function projectIn(input = ""): string {
   return isUuid(input) ? input : "";
 }

@@ -17,7 +17,7 @@ import { NoEmails } from "./no-emails.tsx";
 import { OpenEmail } from "./open-email.tsx";
 import { emailPages } from "./queries.ts";
 import { type EmailSearch, scopes } from "./search-params.ts";
-import { focusEmail, neighbourOf, useEmailKeys } from "./use-email-keys.ts";
+import { focusEmail, neighborOf, useEmailKeys } from "./use-email-keys.ts";
 import { scopeLabels } from "./words.ts";
 
 const route = getRouteApi("/email");
@@ -55,7 +55,7 @@ function Email() {
   };
   // An assigned email stays in the list of all emails, and leaves the others.
   const onDone = ({ id }: InboundEmail) => {
-    const next = neighbourOf(ids, id);
+    const next = neighborOf(ids, id);
     change({ open: next });
     if (isBeside || !next) focusEmail(next);
   };

@@ -20,8 +20,8 @@ export interface FindingGroup {
 export type Line = { group: FindingGroup; finding?: Finding };
 
 /**
- * Filters and groups what was read, in the service's order, which is the gravest first. A finding that
- * moved between two pages while they were read is shown once.
+ * Filters and groups what was read, in the service's order, which is the most severe first. A finding that moved
+ * between two pages while they were read is shown once.
  */
 export function groupFindings(
   read: Finding[],
@@ -49,8 +49,8 @@ function groupOf(finding: Finding, group: HealthSearch["group"]): { key: string;
 }
 
 /**
- * Whether findings to show may follow this one. The service lists settled ones last, and within both the gravest
- * first.
+ * Whether findings to show may follow this one. The service lists settled ones last, and within both the most
+ * severe first.
  */
 export function mayFollow(last: Finding | undefined, { state, severity }: Shown): boolean {
   if (!last) return true;
@@ -67,7 +67,7 @@ export function linesOf(groups: FindingGroup[]): Line[] {
 }
 
 /** The finding to open after a decision: the next one, or the previous one at the end of the list. */
-export function neighbourOf(keys: string[], key: string): string {
+export function neighborOf(keys: string[], key: string): string {
   const index = keys.indexOf(key);
   if (index === -1) return keys[0] ?? "";
   return keys[index + 1] ?? keys[index - 1] ?? "";
@@ -106,7 +106,7 @@ export function totalIn(rules: Rule[], state: ShownState): number {
   return rules.reduce((total, rule) => total + countIn(rule, state), 0);
 }
 
-/** Unsettled findings by severity, the gravest first; severities without any are left out. */
+/** Unsettled findings by severity, the most severe first; severities without any are left out. */
 export function unsettledBySeverity(
   counts: Counts,
 ): { severity: FindingSeverity; count: number }[] {

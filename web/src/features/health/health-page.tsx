@@ -13,7 +13,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { FindingFilters } from "./finding-filters.tsx";
 import { FindingList } from "./finding-list.tsx";
-import { neighbourOf, rulesOf } from "./findings-view.ts";
+import { neighborOf, rulesOf } from "./findings-view.ts";
 import classes from "./health-page.module.css";
 import { HealthSummary } from "./health-summary.tsx";
 import { NothingFound } from "./nothing-found.tsx";
@@ -54,7 +54,7 @@ function Health() {
   // As the list was when it was decided: the finding may have left it by now.
   const onResolved: OnResolved = (finding, sent, version) => {
     notifyDecided(finding, sent, version);
-    const next = neighbourOf(keys, findingKey(finding));
+    const next = neighborOf(keys, findingKey(finding));
     change({ open: next });
     if (!next) focusFinding("");
   };

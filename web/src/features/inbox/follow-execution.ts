@@ -41,7 +41,7 @@ function say({ approval }: Card, open: (address: string) => void) {
     case "unknown":
       return void notifySaved(`Result unknown: ${approval.title}`, show);
     default:
-      // Sent back to be decided again, or edited meanwhile.
+      // Sent back for another decision, or edited in the meantime.
       if (approval.status !== "pending") return;
       return void notifySaved(`Not executed, waiting for a new decision: ${approval.title}`, show);
   }

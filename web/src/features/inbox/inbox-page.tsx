@@ -20,7 +20,7 @@ import { OpenCard } from "./open-card.tsx";
 import { type InboxSearch, isNarrowed, noInboxFilters } from "./search-params.ts";
 import { useAfterDecision } from "./use-after-decision.ts";
 import { useInbox, useOpenCard } from "./use-inbox.ts";
-import { focusCard, neighbourOf, useFocusInList, useInboxKeys } from "./use-inbox-keys.ts";
+import { focusCard, neighborOf, useFocusInList, useInboxKeys } from "./use-inbox-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
 const route = getRouteApi("/inbox");
@@ -83,7 +83,7 @@ export default function InboxPage() {
   };
   const waitingAfter = (id: string) => {
     const others = waiting.map((approval) => approval.id);
-    return others.length > 1 || others[0] !== id ? neighbourOf(others, id) : "";
+    return others.length > 1 || others[0] !== id ? neighborOf(others, id) : "";
   };
 
   const select = decides

@@ -81,7 +81,7 @@ export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | und
 }
 
 /** The card to open after a decision: the next one, or the previous one at the end of the list. */
-export function neighbourOf(ids: string[], id: string): string {
+export function neighborOf(ids: string[], id: string): string {
   const place = ids.indexOf(id);
   return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";
 }

@@ -1,4 +1,4 @@
-/** The details in the link of an invitation. The token alone opens something; the rest is for the reader. */
+/** The details in the link of an invitation. Only the token grants access; the rest is for the reader. */
 export interface OpenedInvitation {
   token: string;
   organization?: string | undefined;
@@ -9,12 +9,12 @@ export interface OpenedInvitation {
   projects?: string[] | undefined;
 }
 
-/** More would make a link that messengers cut. */
+/** Messengers truncate longer links. */
 const MOST_PROJECTS = 10;
 
 /**
  * The part of a link behind the `#`. The inviter and the organization travel with the token and not through the
- * service, which reveals nothing about an invitation to somebody without a session.
+ * service, which reveals nothing about an invitation without a session.
  */
 export function invitationHash(invitation: OpenedInvitation): string {
   const { token, organization, inviter, email, role, projects = [] } = invitation;

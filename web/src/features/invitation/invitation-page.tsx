@@ -11,7 +11,7 @@ import { Problem } from "../../ui/problem.tsx";
 import type { OpenedInvitation } from "./hash.ts";
 import { forgetToken, openedInvitation } from "./link.ts";
 
-/** Joins when the attempt to get in has succeeded; answers what went wrong with it. */
+/** Joins once the sign-in has succeeded; returns its error. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
 /** Where the link of an invitation leads, with an account or without one. */
@@ -104,7 +104,7 @@ function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter:
   );
 }
 
-/** Who invites to what, as far as the link says it. */
+/** The inviter, the role and the projects, as far as the link names them. */
 function Inviter({ invitation }: { invitation: OpenedInvitation }) {
   const { inviter, organization, role, projects = [] } = invitation;
   if (!organization) return null;
@@ -135,7 +135,7 @@ const roles: Record<string, string> = {
   client: "a client contact",
 };
 
-/** Each refusal is an end, with what to do about it. */
+/** Each refusal is final, and gives the next step. */
 function NotAccepted(props: {
   error: Error;
   email: string | undefined;
@@ -204,7 +204,7 @@ function AnotherAccount({ then }: { then?: () => void }) {
   );
 }
 
-/** Follows the address: a second link opened in the same tab changes only what is behind the `#`. */
+/** Follows the address: a second link opened in the same tab changes only the part behind the `#`. */
 function useOpenedInvitation(): OpenedInvitation | null {
   const [invitation, setInvitation] = useState(openedInvitation);
   useEffect(() => {
@@ -215,7 +215,7 @@ function useOpenedInvitation(): OpenedInvitation | null {
   return invitation;
 }
 
-/** The console starts anew, as the person that this user has become. */
+/** The console restarts as the person that this user has become. */
 function openPortfolio(): void {
   forgetToken();
   window.location.replace("/");

@@ -8,8 +8,8 @@ export function isInvitationPage(): boolean {
 }
 
 /**
- * The opened link. No server sees the part behind the `#`. It is taken out of the address at once, so that neither
- * history nor a shared screen shows it; this tab keeps it until it is used.
+ * The opened link. No server sees the part behind the `#`. It is removed from the address at once, so that neither
+ * the history nor a shared screen shows it; this tab stores it until it is used.
  */
 export function openedInvitation(): OpenedInvitation | null {
   const hash = window.location.hash.slice(1);

@@ -8,13 +8,13 @@ interface Props {
   mode: "hybrid" | "lexical";
   passages: number;
   sources: number;
-  /** There may be more than were asked for. */
+  /** There may be more than requested. */
   isFull: boolean;
-  /** More passages have the words than were ranked. */
+  /** More passages match than were ranked. */
   isPartial: boolean;
 }
 
-/** How it was searched and over what: nobody takes an empty answer for an empty archive. */
+/** The method and scope of the search, so that a reader does not mistake an empty answer for an empty archive. */
 export function AnswerLine({
   search,
   projectName,

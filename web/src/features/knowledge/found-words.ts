@@ -23,7 +23,7 @@ const statusLabels: Partial<Record<FoundKind, Record<string, string>>> = {
   card: cardStatusLabels,
 };
 
-/** The context of a row and its status, in words. */
+/** The context and status of a row, in words. */
 export function foundFacts(kind: FoundKind, { context, status, is_restricted }: FoundRow): string {
   const label = status && (statusLabels[kind]?.[status] ?? status);
   return [context, label, is_restricted && "Restricted"].filter(Boolean).join(" · ");

@@ -11,7 +11,7 @@ export interface Location {
   row?: number;
 }
 
-/** Reads what the database keeps as JSON; what is no place says nothing. */
+/** Parses the JSON of the database; null if it is not a location. */
 export function locationOf(json: unknown): Location {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
   const fields = json as Record<string, unknown>;
@@ -48,12 +48,12 @@ export function partInWords({ field, value }: PartName): string {
   return `${partLabels[field]} ${value}`;
 }
 
-/** The end of an address after `#` that leads to a part, such as page-12. */
+/** The fragment of an address that names a part, such as page-12. */
 export function anchorOf({ field, value }: PartName): string {
   return `${field}-${encodeURIComponent(value)}`;
 }
 
-/** Reads such an end; null where it names no part. */
+/** Parses such a fragment; null if it names no part. */
 export function partAt(anchor: string): PartName | null {
   const [, field, text] = /^(page|slide|sheet)-(.+)$/.exec(anchor) ?? [];
   if (!field || !text) return null;

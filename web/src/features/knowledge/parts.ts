@@ -1,6 +1,6 @@
 import { anchorOf, type Location, partInWords, partOf } from "./location.ts";
 
-/** A passage of a source as it is read. */
+/** A passage of a source on the page. */
 export interface Passage {
   id: string;
   position: number;
@@ -10,18 +10,18 @@ export interface Passage {
 
 /** The content of one page, slide or sheet, or under one heading. */
 export interface Part {
-  /** Where the address can lead; null where it has no name of its own. */
+  /** The fragment that leads here; null if it has none. */
   anchor: string | null;
   title: string | null;
   passages: TitledPassage[];
 }
 
 interface TitledPassage extends Passage {
-  /** Said above the passage where it differs from the one before: a heading, who speaks and when. */
+  /** Shown above the passage if it differs from the previous one: a heading, or speaker and time. */
   label: string | null;
 }
 
-/** Puts passages that follow one another under what they have in common. */
+/** Groups successive passages by their common heading. */
 export function partsOf(passages: Passage[]): Part[] {
   const parts: Part[] = [];
   let lastKey: string | undefined;

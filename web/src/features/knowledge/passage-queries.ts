@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 export interface Opening {
-  /** The version whose text readers see; null where there is none yet. */
+  /** The version whose text readers see; null if there is none yet. */
   version: number | null;
   /** Position of the passage to begin with. */
   first: number;
@@ -29,7 +29,7 @@ export interface Opening {
 export const sourceOpening = (sourceId: string, { passageId, part }: Wanted) =>
   queryOptions({
     queryKey: ["source-text", sourceId, "opening", passageId, part],
-    // Another version may be published since; the passages of one stay as they are.
+    // A new version may be published in the meantime; the passages of one version do not change.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Opening> => {
       const source = supabase().from("sources").select("published_version").eq("id", sourceId);
@@ -70,7 +70,7 @@ export const sourceOpening = (sourceId: string, { passageId, part }: Wanted) =>
     },
   });
 
-/** The passages of one version of a source, from where somebody begins to read in both directions. */
+/** The passages of one version of a source, read in both directions from a starting point. */
 export const sourcePassages = (sourceId: string, version: number, first: number, last: number) =>
   infiniteQueryOptions({
     queryKey: ["source-text", sourceId, "passages", version, Math.floor(first / PASSAGES_AT_ONCE)],

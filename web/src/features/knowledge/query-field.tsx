@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { MAX_QUERY } from "./search-params.ts";
 
 const FIELD = "knowledge-query";
-/** A pause after which somebody is taken to have finished a word. */
+/** The pause after which a word counts as complete. */
 const PAUSE_MS = 250;
 
 interface Props {
@@ -26,8 +26,8 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
   }, PAUSE_MS);
   useHotkeys([["/", focusQuery]]);
 
-  // The address may change without a key pressed here: a link, the palette, the way back. The reported query comes
-  // back unchanged, while the field may have more letters by now.
+  // The address may change without a key pressed here: a link, the palette, the way back. A query that the field
+  // reported comes back unchanged, while the field may already contain more letters.
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;

@@ -47,7 +47,7 @@ interface RowProps {
 
 function ResultRow({ result, projectName, isRestricted }: RowProps) {
   const { chunk_id, source_id, source_kind, title, snippet, highlights, occurred_at } = result;
-  // The first heading of a text is often its title, which is beside it already.
+  // The first heading of a text is often its title, which is already beside it.
   const place = placeInWords(locationOf(result.location)).replace(`${title} › `, "");
   const follow = useAppLinks();
   const address = sourceAddress(source_kind, source_id, chunk_id);

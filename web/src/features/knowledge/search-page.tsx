@@ -85,7 +85,7 @@ function Answer({ search, onChange }: Props) {
   const restricted = useQuery(restrictedAmong(sourceIds)).data;
   usePageKeys({ j: () => move(1), k: () => move(-1) });
 
-  // A project that is missing or not the viewer's: in it nothing is found.
+  // A missing or invisible project, in which nothing is found.
   if (hasStatus(answer.error, 404) && search.project) {
     return (
       <section aria-label="Passages">

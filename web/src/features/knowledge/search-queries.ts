@@ -3,7 +3,7 @@ import { findRows, searchKnowledge } from "../../api/knowledge-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
 
-/** The passages that answer best; a newer search ends the one before. */
+/** The best passages; a newer search cancels the previous one. */
 export const searchAnswer = (search: KnowledgeSearch, limit: number) => {
   const body = {
     query: search.q.trim(),
@@ -28,7 +28,7 @@ export const searchAnswer = (search: KnowledgeSearch, limit: number) => {
 /** The service refuses longer names. */
 const MAX_NAME = 200;
 
-/** Rows whose names match, by kind; a newer search ends the one before. */
+/** Rows with matching names, by kind; a newer search cancels the previous one. */
 export const foundRows = (query: string, limit: number) => {
   const q = query.trim().slice(0, MAX_NAME);
   return queryOptions({

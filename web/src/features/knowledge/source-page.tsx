@@ -16,7 +16,7 @@ import { SourceText } from "./source-text.tsx";
 
 const route = getRouteApi("/sources/$sourceId");
 
-/** A meeting, email or note as it was said or written. */
+/** The page of a meeting, email or note. */
 export default function SourcePage() {
   const { sourceId } = route.useParams();
   return <Source key={sourceId} id={sourceId} />;

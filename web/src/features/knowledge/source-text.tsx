@@ -25,17 +25,17 @@ interface Props {
   passageId?: string;
   /** A part to open, as the address names it: page-12. */
   anchor?: string;
-  /** Leads to another part, where the source has any. */
+  /** Links to another part, if the source has any. */
   onOpenPart?: (anchor: string) => void;
   /** BCP 47 tag of the language that was recognized in it. */
   language?: string | undefined;
-  /** Stands in for the text where none is published. */
+  /** Replaces the text if none is published. */
   empty: ReactNode;
 }
 
 /**
- * The text of a document, meeting, email or note, passage by passage as it was read from it: never the file,
- * never markup of it. An address can open it at one passage or page.
+ * The text of a document, meeting, email or note, passage by passage: never the file or its markup. An address can
+ * open it at one passage or page.
  */
 export function SourceText({ sourceId, passageId = "", anchor = "", empty, ...props }: Props) {
   const part = useMemo(() => (passageId ? null : partAt(anchor)), [passageId, anchor]);
@@ -162,7 +162,7 @@ function Passages({ sourceId, opening, passageId, part, onOpenPart, language }: 
   );
 }
 
-/** Earlier text is loaded on request: nothing may grow above the reader by itself. */
+/** Earlier text is loaded on request, because nothing may grow above the reader by itself. */
 function Earlier({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
   return (
     <Button size="xs" variant="default" mb="md" loading={isLoading} onClick={onLoad}>
@@ -177,7 +177,7 @@ interface ChooserProps {
   onOpen: (anchor: string) => void;
 }
 
-/** A field that leads to a page or slide, where there are several. */
+/** A field that jumps to a page or slide, if there are several. */
 function PartChooser({ opening, chosen, onOpen }: ChooserProps) {
   const last = partOf(locationOf(opening.lastPart));
   const input = useRef<HTMLInputElement>(null);

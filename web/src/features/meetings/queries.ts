@@ -34,7 +34,7 @@ export const unmatchedMeetings = queryOptions({
     ),
 });
 
-/** A meeting beside its source; null where the viewer does not see one. */
+/** A meeting with its source; null if the viewer does not see one. */
 export const meetingById = (id: string) =>
   queryOptions({
     queryKey: ["meetings", id],

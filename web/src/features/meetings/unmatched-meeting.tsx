@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** A meeting that waits for a project: who met about what, and the projects that come into question. */
+/** A meeting that waits for a project: its participants, its title and the suggested projects. */
 export function UnmatchedMeeting({ meeting, onDone }: Props) {
   const { title, starts_at, attendees, summary, candidates } = meeting;
   const [projectId, setProjectId] = useState<string | null>(null);

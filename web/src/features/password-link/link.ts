@@ -15,7 +15,7 @@ export function passwordLink({ token, email }: { token: string; email: string })
   return `${window.location.origin}${PATH}#${new URLSearchParams({ token, email })}`;
 }
 
-/** Takes the opened link out of the address at once; this tab keeps it until it is used. */
+/** Removes the link's token from the address at once; this tab stores it until it is used. */
 export function openedLink(): OpenedLink | null {
   const hash = window.location.hash.slice(1);
   if (new URLSearchParams(hash).has("token")) {

@@ -40,7 +40,7 @@ interface Failure {
   isEnd: boolean;
 }
 
-/** Sets the password and signs in with it; the console then asks for a second factor where there is one. */
+/** Sets the password and signs in with it; the console then asks for a second factor if there is one. */
 async function redeem({ token }: OpenedLink, password: string): Promise<Failure | null> {
   try {
     const { email } = await redeemPasswordLink({ token, password });
@@ -138,7 +138,7 @@ function IncompleteLink() {
   );
 }
 
-/** The console starts anew, as the person who is signed in now. */
+/** The console restarts as the signed-in person. */
 function openConsole(): void {
   window.location.replace("/");
 }

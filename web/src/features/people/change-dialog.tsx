@@ -40,7 +40,7 @@ export function ChangeDialog({ person, people, asked, isOpen, onClose, onDone }:
       size="lg"
       fullScreen={isNarrow}
       closeButtonProps={{ "aria-label": "Close" }}
-      // It goes at once: what it would show of the changed person while it fades is no longer asked.
+      // It closes at once, because its data about the changed person is no longer loaded while it fades.
       transitionProps={{ duration: 0 }}
     >
       {asked && (

@@ -9,7 +9,7 @@ import { usePersonChange } from "./use-person-change.ts";
 export interface Notice {
   key: string;
   text: string;
-  /** The change that takes it back, of the person as it left them. */
+  /** The inverse of the change, for the person as the change left them. */
   undo: { person_id: string; version: number; change: PersonChange } | null;
 }
 
@@ -30,7 +30,7 @@ export function ChangeNotice({ notice, onChange }: Props) {
   };
   useHotkeys([["z", takeBack]]);
 
-  // The focus goes to what came of it. A frame later: a dialog that closes now would take it back.
+  // The focus moves to the result. A frame later, because a closing dialog would take it back.
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => box.current?.focus());

@@ -113,7 +113,7 @@ export function foreignChangesIn(details: unknown): ForeignChange[] {
   return Array.isArray(changes) ? (changes as ForeignChange[]) : [];
 }
 
-/** Fields that changed meanwhile, such as "role from Member to Lead". */
+/** Fields that changed in the meantime, such as "role from Member to Lead". */
 export function fieldsInWords(fields: ForeignChange["fields"]): string {
   const words = Object.entries(fields).flatMap(([field, { from, to }]): string[] => {
     switch (field) {

@@ -9,7 +9,7 @@ interface Props {
   error?: string;
 }
 
-/** Looks up the client whose contact somebody is. */
+/** Chooses the client of a contact. */
 export function ClientField({ value, onChange, error }: Props) {
   const read = useQuery(clients);
   if (read.isError && !read.data) {

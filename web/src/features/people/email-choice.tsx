@@ -12,7 +12,7 @@ interface Props {
 
 const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
-/** Gives an email to somebody who has none, or takes it away again. */
+/** Gives an email to a person who has none, or removes it. */
 export function EmailChoice({ person, onCancel, onDone }: Props) {
   const [text, setText] = useState("");
   const email = useTyped(text).toLowerCase();

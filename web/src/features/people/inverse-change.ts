@@ -7,8 +7,8 @@ type Before = Pick<
 >;
 
 /**
- * The exact inverse of a change, as long as the viewer may still make it; null where there is none. Offboarding has
- * none: only a new invitation brings a person back.
+ * The exact inverse of a change, if the viewer may still make it; null if there is none. Offboarding has none:
+ * only a new invitation brings a person back.
  */
 export function inverseOf(
   before: Before,

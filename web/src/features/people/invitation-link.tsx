@@ -22,7 +22,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** The link of a new invitation, the only time that anybody sees it. */
+/** The link of a new invitation, which is shown only once. */
 export function InvitationLink({ invitation, onNext }: Props) {
   const { person_id, name, email, expires_at } = invitation;
   const link = `${window.location.origin}/invitation#${invitationHash(invitation)}`;

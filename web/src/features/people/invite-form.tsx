@@ -28,7 +28,7 @@ const SOMEBODY_NEW = "new";
 
 interface Props {
   people: ListedPerson[];
-  /** Who is known already; somebody new without. */
+  /** The known people; a new person is in none of them. */
   person?: ListedPerson;
   onInvited: (invitation: NewInvitation) => void;
 }
@@ -155,7 +155,10 @@ interface SimilarProps {
   error: string | undefined;
 }
 
-/** An invitation to somebody who was imported is theirs: with a second entry, they would see nothing of it. */
+/**
+ * An invitation to an imported person belongs to their entry: with a second entry, they would see none of their
+ * work.
+ */
 function Similar({ people, value, onChange, error }: SimilarProps) {
   return (
     <Radio.Group

@@ -14,7 +14,7 @@ interface Props {
   onAsk: (asked: Asked) => void;
 }
 
-/** The projects somebody is a member of; adds and removes them. */
+/** A person's projects; adds and removes memberships. */
 export function Memberships({ person, onAsk }: Props) {
   const projects = useQuery(projectSummaries).data ?? [];
   const ids = new Set(person.projectIds);
@@ -75,7 +75,7 @@ export function Memberships({ person, onAsk }: Props) {
   );
 }
 
-/** The projects somebody answers for, and which of them they cannot see any more. */
+/** The projects that a person leads, and those that they can no longer see. */
 export function LedProjects({ person }: { person: ListedPerson }) {
   const projects = useQuery(projectSummaries).data ?? [];
   const led = projects.filter((project) => project.lead_id === person.id);

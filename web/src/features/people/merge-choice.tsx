@@ -79,7 +79,7 @@ function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
 const closeness = (person: ListedPerson, other: ListedPerson) =>
   isSimilarName(person.name, other.name) ? 1 : 0;
 
-/** The entry that has to stay; null where the reader decides. */
+/** The entry that has to stay; null if the reader may choose. */
 function survivorOf(person: ListedPerson, other: ListedPerson): ListedPerson | null {
   if (person.user_id || other.archived_at) return person;
   if (other.user_id || person.archived_at) return other;

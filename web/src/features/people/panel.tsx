@@ -6,14 +6,14 @@ import { usePageHeading } from "../../ui/page-heading.ts";
 import classes from "./panel.module.css";
 import { useRoomBeside } from "./room.ts";
 
-/** A panel beside the list, or in its place where there is no room. Escape closes it. */
+/** A panel beside the list, or in its place if there is no room. Escape closes it. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const heading = usePageHeading();
   const hasRoom = useRoomBeside();
   const navigate = useNavigate();
 
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
-    // Dialogs are children too, though they stand elsewhere; an open list of options closes first.
+    // Dialogs are children too, although they are rendered elsewhere; an open list of options closes first.
     const isInside = event.currentTarget.contains(event.target as Node);
     const isTaken = (event.target as Element).hasAttribute("data-mantine-stop-propagation");
     if (event.key === "Escape" && isInside && !isTaken) {

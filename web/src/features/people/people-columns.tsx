@@ -23,7 +23,7 @@ function sorting(id: SortKey) {
 const projectsOf = ({ role, projectIds }: ListedPerson) =>
   role === "client" ? null : projectIds.length;
 
-/** Beside an open person there is less room. */
+/** An open person leaves less room. */
 export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
   const columns: Column<ListedPerson>[] = [
     {

@@ -25,7 +25,7 @@ export default function PeoplePage() {
   return leads(useViewer()) ? <People /> : <LeadsOnlyPage />;
 }
 
-/** The list, and beside it, or instead of it, whom or what is open. */
+/** The list, and beside it or in its place the open person or form. */
 function People() {
   const open = useOpenPanel();
   const hasRoom = useRoomBeside();

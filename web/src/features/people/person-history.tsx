@@ -9,7 +9,7 @@ import type { ListedPerson } from "./people-view.ts";
 import classes from "./person-history.module.css";
 import { eventsAbout } from "./queries.ts";
 
-/** Who changed what about somebody, the latest first. */
+/** The changes of a person and their authors, the latest first. */
 export function PersonHistory({ person }: { person: ListedPerson }) {
   const entries = [person.id, ...person.duplicates.map(({ id }) => id)];
   const events = useQuery(eventsAbout(entries));

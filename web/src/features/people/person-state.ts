@@ -1,6 +1,6 @@
 import type { Invitation, PersonRow } from "./queries.ts";
 
-/** Whether somebody can come in. */
+/** Whether a person can sign in. */
 export type PersonState = "joined" | "invited" | "expired" | "no_sign_in" | "offboarded" | "merged";
 
 /** `invitation` is the open one, neither accepted nor revoked. */

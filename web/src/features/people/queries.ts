@@ -20,7 +20,7 @@ export type PersonRow = Pick<
   | "merged_into_id"
 >;
 
-/** Everybody of the viewer's organization, those who left included. */
+/** Everyone in the viewer's organization, including offboarded people. */
 export const peopleRows = queryOptions({
   queryKey: ["people-rows"],
   queryFn: ({ signal }): Promise<PersonRow[]> =>
@@ -59,7 +59,7 @@ export const openInvitations = queryOptions({
   },
 });
 
-/** Ids of the projects somebody is a member of, by person. */
+/** The ids of a person's projects, by person. */
 export const memberships = queryOptions({
   queryKey: ["memberships"],
   queryFn: async ({ signal }) => {

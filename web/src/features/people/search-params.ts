@@ -48,7 +48,7 @@ export function namedIn<Name extends string>(list: string, names: readonly Name[
   return names.filter((name) => input.includes(name));
 }
 
-/** Whom an invitation is for, when it is not somebody new. */
+/** The invited person, unless they are new. */
 export interface InviteSearch {
   person?: string;
 }

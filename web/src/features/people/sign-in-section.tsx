@@ -14,7 +14,7 @@ interface Props {
   onFactorRemoved: () => void;
 }
 
-/** How an admin helps somebody who forgot their password or lost their second factor. */
+/** How an admin helps a person who forgot their password or lost their second factor. */
 export function SignInSection({ person, onFactorRemoved }: Props) {
   const queryClient = useQueryClient();
   const profile = useQuery(personProfile(person.id));

@@ -11,7 +11,7 @@ function wordsOf(name: string): string[] {
     .sort();
 }
 
-/** How many letters are to be changed, added or left out to make one text of the other. */
+/** The number of letters to change, add or remove to turn one text into the other. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {

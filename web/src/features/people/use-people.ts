@@ -4,7 +4,7 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { listPeople } from "./people-view.ts";
 import { clients, memberships, openInvitations, peopleRows } from "./queries.ts";
 
-/** Everybody of the organization, with what is known about them elsewhere. */
+/** Everyone in the organization, with the facts from other queries. */
 export function usePeople() {
   const people = useQuery(peopleRows);
   const invitations = useQuery(openInvitations);

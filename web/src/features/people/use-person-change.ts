@@ -15,7 +15,7 @@ export function usePersonChange(onDone: (change: Change, version: number) => voi
       );
       onDone(change, person.version);
     },
-    // Also after a refusal: somebody was faster, and what they did is shown.
+    // After a refusal too, to show the change that another person made first.
     onSettled: () => void queryClient.invalidateQueries(),
   });
 }

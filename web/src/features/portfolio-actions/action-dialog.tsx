@@ -37,7 +37,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form is over the page; on a phone it replaces the page. It never closes over unsaved words. */
+/**
+ * A form is over the page; on a phone it replaces the page. It never closes with unsaved text without a question.
+ */
 export function ActionDialog({ title, about, returnFocus, children }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(true);
@@ -55,7 +57,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
       guard: (next: () => boolean) => {
         isDirty.current = next;
       },
-      // After this event: the question would take the Escape that raises it for its own.
+      // After this event, because the question would handle the same Escape.
       close: () => void (isUnsaved() ? setTimeout(setAsking, 0, true) : setOpen(false)),
       finish: () => {
         isDone.current = true;

@@ -1,4 +1,4 @@
-/** Equal as somebody reads them: lists and objects by content. */
+/** Equal to a reader: lists and objects by content. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -23,7 +23,7 @@ export interface Disagreement<Field extends string> {
   field: Field;
   mine: unknown;
   theirs: unknown;
-  /** Whether both changed it, to different ends. */
+  /** Whether both changed it, to different values. */
   isBoth: boolean;
   /** The default choice: mine if I changed it, otherwise theirs. */
   suggested: "mine" | "theirs";
@@ -41,7 +41,7 @@ interface Versions<Field extends string> {
   changes: { at: string; by: { name: string } | null; fields: Record<string, unknown> }[];
 }
 
-/** Compares three versions field by field. Where both came to the same end there is nothing to choose. */
+/** Compares three versions field by field. If both made the same change, there is nothing to choose. */
 export function disagreements<Field extends string>({
   fields,
   base,

@@ -7,7 +7,7 @@ interface Props extends Omit<SelectProps, "onChange" | "value"> {
   none: string;
 }
 
-/** One of a few words or none, stored in the form as empty text. */
+/** One of a few options or none, which the form stores as empty text. */
 export function Choice({ value, onChange, none, ...props }: Props) {
   return (
     <Select

@@ -12,11 +12,11 @@ interface Props<Values extends object, Field extends keyof Values & string> {
   conflict: Conflict<Values, Field>;
   labels: Record<Field, string>;
   show: (field: Field, value: unknown) => ReactNode;
-  /** Name of the way back, which saves nothing. */
+  /** The label of the button that goes back without saving. */
   backLabel?: string;
 }
 
-/** Somebody saved first: what each of the two wrote, side by side, to choose from field by field. */
+/** Another person saved first: both versions side by side, to choose from field by field. */
 export function ConflictReview<Values extends object, Field extends keyof Values & string>({
   conflict: { fields, save, edit },
   labels,

@@ -51,7 +51,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
         className={classes.add}
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => {
-          // At once: a focus that comes later would take the first letters typed elsewhere.
+          // At once, because a later focus would take the first letters typed elsewhere.
           flushSync(() => form.insertListItem("contacts" as never, nobody as never));
           form.getInputNode(path(indexes.length, "name"))?.focus();
         }}

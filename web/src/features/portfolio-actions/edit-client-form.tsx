@@ -88,7 +88,7 @@ function Fields({ client }: { client: Rows["clients"] }) {
   );
 }
 
-/** A name cannot be cleared: sent as it is, the contract says so at its field. */
+/** A name cannot be cleared: an empty one is sent, and the contract reports it at its field. */
 function emptied(field: Field): string | null {
   return field === "name" ? "" : null;
 }

@@ -22,7 +22,7 @@ export function EditProjectForm({ projectId }: { projectId: string }) {
   return <Loaded query={project}>{(row) => <Fields project={row} />}</Loaded>;
 }
 
-/** Cannot be cleared: sent as they are, the contract says so at the field. */
+/** These cannot be cleared: empty ones are sent, and the contract reports them at their fields. */
 const needed: readonly ProjectField[] = ["name", "status", "account_id"];
 
 function Fields({ project }: { project: ProjectSummary }) {

@@ -27,7 +27,7 @@ export function errorsOf(error: unknown, values: object): Errors | null {
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
-/** Finds the field that a path leads to. Lines of a text have no field of their own: they are counted. */
+/** Finds the field of an error's path. Lines of a text have no separate field: they are counted. */
 function placed(path: string[], message: string, values: object): [string, string] | null {
   const steps = path[0] === "changes" ? path.slice(1) : path;
   const field: string[] = [];

@@ -44,7 +44,7 @@ interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
 export function Lookup({ list, value, known, onChange, ...props }: LookupProps) {
   const [chosen, setChosen] = useState(known);
   const [typed, setTyped] = useState(known?.label ?? "");
-  // A label in the field is a choice made, not a search.
+  // A label in the field is a choice, not a search.
   const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed, 200);
   const options = useQuery(portfolioOptions(search));
   const choices = options.data ? choicesIn[list](options.data) : [];

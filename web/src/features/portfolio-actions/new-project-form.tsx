@@ -36,7 +36,7 @@ interface Choice {
   label: string;
 }
 
-/** A project from nothing or from another one, in an account that exists or is created with it. */
+/** A new project, or a copy of another one, in an existing account or one created with it. */
 export function NewProjectForm({ accountId, sourceId }: Props) {
   const options = useQuery(portfolioOptions(""));
   const account = useQuery({ ...accountName(accountId ?? ""), enabled: accountId !== undefined });
@@ -213,7 +213,7 @@ function useNewProject(initial: NewProject, setKnown: (account: Choice) => void)
     fieldsOfCodes: { client_exists: "client_name", account_exists: "account_name" },
     prepare: async (values) => {
       if (values.account === "existing") return values;
-      // The form takes what was created, so that a second try creates only the rest.
+      // The form keeps what was created, so that a retry creates only the rest.
       const client_id =
         values.client === "existing" ? values.client_id : await createClient(values.client_name);
       controls.form.setValues({ client: "existing", client_id });

@@ -5,7 +5,7 @@ export const initialProject = {
   project_id: "",
   name: "",
   code: "",
-  /** Whether the account, or its client, is made together with the project. */
+  /** Whether the account, or its client, is created together with the project. */
   account: "existing" as "existing" | "new",
   account_id: "",
   account_name: "",
@@ -23,7 +23,7 @@ export const initialProject = {
 };
 export type NewProject = typeof initialProject;
 
-/** In place of an account that is made when the form is sent, so that the other fields can be checked before. */
+/** Stands in for an account that is created on sending, so that the other fields can be validated before. */
 const UNMADE_ID = "00000000-0000-4000-8000-000000000000";
 
 export function createActionFor(values: NewProject): PortfolioActionInput {
@@ -54,7 +54,7 @@ export function createActionFor(values: NewProject): PortfolioActionInput {
   return action as PortfolioActionInput;
 }
 
-/** Faults of the account and client that are made together with the project. */
+/** Errors of the account and client that are created together with the project. */
 export function newAccountErrors(values: NewProject): Record<string, string> {
   if (values.account === "existing") return {};
   const errors: Record<string, string> = {};

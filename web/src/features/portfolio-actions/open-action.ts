@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 
-/** A form that somebody asked for. Without an id the form asks which project or client it is about. */
+/** A requested form. Without an id the form asks for the project or client. */
 export type ActionRequest = {
   /** Name of what it is about, for the head of the form. */
   about?: string;
@@ -37,7 +37,7 @@ function change(next: ActionRequest | null) {
   for (const listener of listeners) listener();
 }
 
-/** Opens a form over whatever page is shown: rows, menus and the palette all lead here. */
+/** Opens a form over any page: rows, menus and the palette all use it. */
 export function openAction(request: ActionRequest): void {
   change(request);
 }

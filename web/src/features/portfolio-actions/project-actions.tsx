@@ -13,7 +13,7 @@ import { openAction } from "./open-action.ts";
 
 const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
 
-/** The title line of a project: the one thing people come to do, and a menu with the others. */
+/** The title line of a project: its main action, and a menu with the others. */
 export function ProjectActions({
   project,
 }: {

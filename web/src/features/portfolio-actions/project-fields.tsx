@@ -22,7 +22,7 @@ export const labels: Record<ProjectField, string> = {
   is_archived: "Archived",
 };
 
-/** The value of a form's field as a reader says it. */
+/** A form's value for a reader. */
 export function ProjectFact({ field, value }: { field: ProjectField; value: unknown }) {
   const currency = useQuery(organization).data?.currency;
   if (field === "is_archived") return value ? "Archived" : "Not archived";

@@ -4,13 +4,13 @@ import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import classes from "./project-menu.module.css";
 
-// Loaded when somebody opens the first one.
+// Loaded when the first one opens.
 const OpenedProjectMenu = lazyPart(() => import("./opened-project-menu.tsx"));
 
 export type Project = Pick<ProjectSummary, "id" | "name">;
 
 /**
- * The actions of a row or card besides opening its project. A plain button until somebody presses it: a long
+ * The actions of a row or card besides opening its project. A plain button until it is pressed, because a long
  * list has hundreds, and a menu behind each would make scrolling stall.
  */
 export function ProjectMenu({ project }: { project: Project }) {

@@ -18,7 +18,7 @@ export type ProjectValues = Record<Exclude<ProjectField, "is_archived">, string>
   is_archived: boolean;
 };
 
-/** The form as a row fills it: what is not given is empty text. */
+/** The form values of a row; missing ones are empty text. */
 export function valuesOf(row: object): ProjectValues {
   const project = row as Record<string, unknown>;
   const text = (field: ProjectField) => String(project[field] ?? "");

@@ -4,7 +4,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
 
-/** The initial values of a form: read when it opens, and not again while somebody types. */
+/** The initial values of a form, read when it opens and not again while the person types. */
 const asOpened = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 function present<Row>(rows: Row[], what: string): Row {
@@ -53,7 +53,7 @@ export const accountAsOpened = (id: string) =>
     },
   });
 
-/** Null as long as nobody wrote one: the first update makes it. */
+/** Null until the first update creates it. */
 export const profileAsOpened = (accountId: string) =>
   queryOptions({
     ...asOpened,

@@ -30,15 +30,15 @@ interface Options<Values> {
   /** The request for these values; the schema checks it first. */
   toAction: (values: Values) => PortfolioActionInput;
   onSaved: (answer: PortfolioActionAnswer, values: Values) => void;
-  /** Takes what is no fault of a field; answers false when it is not its business. */
+  /** Handles an error that belongs to no field; returns false if it is not responsible. */
   onRefused?: (error: ServiceError, values: Values) => boolean;
-  /** Makes what the action refers to, and answers the values that name it; a refusal appears at its field. */
+  /** Creates what the action refers to, and returns the values that name it; a refusal appears at its field. */
   prepare?: (values: Values) => Promise<Values>;
   /** Errors of fields that the action does not have. */
   ownErrors?: (values: Values) => FormErrors;
   /** Fields of refusals, where they differ from those of other forms. */
   fieldsOfCodes?: Record<string, string>;
-  /** Whether there is anything to send; when not, saving closes the form. */
+  /** Whether there is anything to send; if not, saving closes the form. */
   hasChanges?: (values: Values) => boolean;
 }
 
@@ -109,7 +109,7 @@ function refusedFields(
   return errorsOf(error, values);
 }
 
-/** Puts the cursor where something has to be corrected. */
+/** Puts the cursor into the first field with an error. */
 export function focusFirst<Values extends object>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,

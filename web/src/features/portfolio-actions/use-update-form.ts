@@ -13,7 +13,7 @@ import { type ActionControls, useActionForm } from "./use-action-form.ts";
 
 interface Options<Values extends object, Field extends keyof Values & string> {
   schema: z.ZodType;
-  /** Those that count as a change and are settled one by one when somebody else was faster. */
+  /** The fields that count as a change, and are settled one by one if another person saved first. */
   fields: readonly Field[];
   /** The form as the row fills it. */
   initial: Values;

@@ -6,7 +6,7 @@ import classes from "../../ui/filters.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { PortfolioSearch } from "./search-params.ts";
 
-// Loaded when somebody is about to open them.
+// Loaded when a person is about to open them.
 const OpenedFilters = lazyPart(() => import("./opened-filters.tsx"));
 
 export interface Props {

@@ -10,7 +10,7 @@ import { totalsOf } from "./portfolio-view.ts";
 import { ProjectCard } from "./project-card.tsx";
 import type { Grouping } from "./search-params.ts";
 
-/** Drawn at once; more come when somebody asks, so that a big portfolio opens as fast as a small one. */
+/** Rendered at once; more on request, so that a big portfolio opens as fast as a small one. */
 const COLUMNS = 20;
 const CARDS = 20;
 

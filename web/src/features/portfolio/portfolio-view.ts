@@ -36,7 +36,7 @@ export function filterPortfolio(
   return projects.filter((project) => fits(project) && (!search.mine || isMine(project)));
 }
 
-/** Groups of an address; undefined where it asks for none. */
+/** The groups of an address; undefined without grouping. */
 export function groupingOf(
   grouping: Grouping,
   closed: string,
@@ -110,7 +110,7 @@ export function groupLabel(project: ProjectSummary, grouping: Grouping): string 
   }
 }
 
-/** Groups of an ordered fact stand in its order; the one of those without a value is the last. */
+/** Groups of an ordered fact have its order; the group without a value is the last. */
 const orderOfKeys: Partial<Record<Grouping, readonly string[]>> = {
   status: statuses,
   risk: risks,
@@ -125,7 +125,7 @@ function compareGroups(a: ProjectSummary, b: ProjectSummary, grouping: Groups): 
   return groupLabel(a, grouping).localeCompare(groupLabel(b, grouping)) || x.localeCompare(y);
 }
 
-/** Place of a value in its order; null where there is none. */
+/** The index of a value in its order; null if there is none. */
 function placeIn<Value extends string>(order: readonly Value[], value: Value | null) {
   return value === null ? null : order.indexOf(value);
 }
@@ -172,7 +172,7 @@ export function totalsOf(projects: ProjectSummary[]): Totals {
   return totals;
 }
 
-/** Client and account of a project, without what the head of its group says already. */
+/** Client and account of a project, without the one that its group's heading names. */
 export function placeOf(
   project: Pick<ProjectSummary, "client_name" | "account_name">,
   group: Grouping = "none",

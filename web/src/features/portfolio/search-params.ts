@@ -13,12 +13,12 @@ export const statuses: readonly ProjectStatus[] = [
   "completed",
   "cancelled",
 ];
-/** Worst first, the order in which they need somebody. */
+/** Worst first: the order of urgency. */
 export const healths: readonly ProjectHealth[] = ["off_track", "at_risk", "on_track"];
 export const risks: readonly RiskLevel[] = ["high", "medium", "low"];
 export const tiers: readonly PortfolioTier[] = ["strategic", "core", "standard"];
 
-/** Where nobody said: no lead, not reported, not classified. */
+/** Projects without a value: no lead, not reported, not classified. */
 export const NONE = "none";
 const orNone = <Value extends string>(values: readonly Value[]) => [...values, NONE] as const;
 

@@ -105,7 +105,7 @@ function referenceLines({
   due_on,
 }: BurnProject): ChartReferenceLineProps[] {
   const lines: ChartReferenceLineProps[] = [];
-  // The higher line has its words above, the lower one below: they never meet.
+  // The higher line has its label above, the lower one below, so they never overlap.
   const [above, below] = ["insideBottomLeft", "insideTopLeft"] as const;
   const isBudgetHigher = (budget_hours ?? 0) >= estimate_hours;
   if (budget_hours) {

@@ -21,7 +21,7 @@ export type BurnProject = Pick<
   "status" | "starts_on" | "due_on" | "actual_hours" | "budget_hours" | "estimate_hours"
 >;
 
-/** A moment on the chart; null where a line has nothing to say. */
+/** A point of the chart; null where a line has no value. */
 export interface BurnPoint {
   /** Midnight in UTC of the day. */
   at: number;
@@ -39,7 +39,7 @@ export function burnPoints(days: DayHours[], project: BurnProject, today: string
   const start = project.starts_on ? Date.parse(project.starts_on) : null;
   const due = project.due_on ? Date.parse(project.due_on) : null;
   const origin = start !== null && start < first ? start : first - DAY_MS;
-  // A pause shows as a flat end, but years of silence would leave no room for the work.
+  // A pause shows as a flat end, but years of it would leave no room for the work.
   const silent = Math.min(Date.parse(today), last + PACE_DAYS * DAY_MS);
   const end = isRunning(project.status) ? Math.max(last, silent) : last;
   const { planned } = burnOf(project);
@@ -74,7 +74,7 @@ export function monthTicks(points: BurnPoint[], most: number): number[] {
   return ticks.filter((_, index) => index % step === 0);
 }
 
-/** Round numbers from nothing to beyond `top`, at most six. */
+/** Round numbers from zero to beyond `top`, at most six. */
 export function hourTicks(top: number): number[] {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(top, 1)));
   const step = [0.2, 0.5, 1, 2].map((share) => share * magnitude).find((size) => top / size < 5);
@@ -96,7 +96,7 @@ export function withTotals(months: MonthlyHours[]): MonthOfBurn[] {
   });
 }
 
-/** Where the hours stand, and where their pace leads, in one sentence. */
+/** The hours so far, and the prediction of their pace, in one sentence. */
 export function burnSentence(
   days: DayHours[],
   project: BurnProject,

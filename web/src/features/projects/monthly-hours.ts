@@ -4,7 +4,7 @@ export interface MonthlyHours {
   hours: number;
 }
 
-/** Puts the months without hours in between, so that a pause shows as one. */
+/** Inserts the months without hours, so that a pause is visible. */
 export function withPauses(worked: MonthlyHours[]): MonthlyHours[] {
   const hours = new Map(worked.map((row) => [row.month, row.hours]));
   const names = [...hours.keys()].sort();

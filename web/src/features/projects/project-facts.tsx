@@ -48,7 +48,7 @@ export function ProjectFacts({ project }: { project: ProjectSummary }) {
   );
 }
 
-/** Code, client and account, which leads to the account. */
+/** Code, client and account, with a link to the account. */
 export function ProjectContext({ project }: { project: ProjectSummary }) {
   return (
     <>

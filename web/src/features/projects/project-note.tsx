@@ -54,7 +54,7 @@ export default function ProjectNote({ projectId }: { projectId: string }) {
   );
 }
 
-/** A summary is Markdown; its marks of headings and lists are no words. */
+/** A summary is Markdown; its heading and list marks are not text. */
 const plainText = (body: string) =>
   body
     .replace(/^#{1,6}\s+/gm, "")

@@ -30,7 +30,7 @@ const route = getRouteApi("/projects/$projectId");
 
 export default function ProjectPage() {
   const { projectId } = route.useParams();
-  // Another project is another page: its heading takes the focus, its lists start at the top.
+  // Another project is another page, so its heading takes the focus and its lists start at the top.
   return <Project key={projectId} id={projectId} />;
 }
 

@@ -19,7 +19,7 @@ import { StatusWords } from "./status-words.tsx";
 
 interface SideProps {
   project: ProjectSummary;
-  /** The timeline shows the words of the latest status already. */
+  /** The timeline already shows the text of the latest status. */
   isBesideTimeline?: boolean;
 }
 

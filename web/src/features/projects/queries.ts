@@ -19,7 +19,7 @@ export const projectSummary = (id: string) =>
     },
   });
 
-/** Names by id of everybody the viewer may see. */
+/** Names by id of everyone the viewer may see. */
 export const peopleNames = queryOptions({
   queryKey: ["people-names"],
   staleTime: 5 * 60_000,
@@ -142,7 +142,7 @@ export type OperatingProfile = Pick<
   "cadence" | "standing_facts" | "definition_of_done"
 > & { contacts: Contact[] };
 
-/** How an account is run, null where nobody wrote it down. */
+/** The operating profile of an account, null if it has none. */
 export const operatingProfile = (accountId: string) =>
   queryOptions({
     queryKey: ["operating-profile", accountId],

@@ -19,7 +19,7 @@ interface PostedStatus {
   corrected_at: string | null;
 }
 
-/** The way to correct a status, for its author on its first day, and what it said before. */
+/** The correction of a status, for its author on its first day, and its former text. */
 export function StatusHistory({ status }: { status: PostedStatus }) {
   const viewer = useViewer();
   const isOpenToCorrect =

@@ -11,7 +11,7 @@ import type { Enums } from "../../supabase/client.ts";
 
 export type TimelineKind = Enums["timeline_kind"];
 
-/** Somebody; without a name where the viewer may not see them. */
+/** A person; without a name if the viewer may not see them. */
 export interface Who {
   id: string;
   name: string | null;

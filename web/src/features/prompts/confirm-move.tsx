@@ -17,9 +17,9 @@ interface Props {
   onDone: () => void;
 }
 
-/** Asks before the prompt changes, with what would change. */
+/** Asks before the prompt changes, and shows the change. */
 export function ConfirmMove({ move, live, onClose, onDone }: Props) {
-  // The version that the reader has before them; another one is seen only when they say so.
+  // The version that the reader sees; another one is shown only on request.
   const [seen, setSeen] = useState(live);
   const isRollback = "version" in move;
   const message = isRollback

@@ -39,7 +39,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   });
 }
 
-/** Blanks at the end of a line and returns, which a changed line may differ in alone. */
+/** Trailing white space and line ends, which may be the only difference of a line. */
 export function withVisibleEnd(text: string): string {
   return text.replace(/[ \t\r]+$/, (end) =>
     end.replaceAll(" ", "·").replaceAll("\t", "→").replaceAll("\r", "␍"),

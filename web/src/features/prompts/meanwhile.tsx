@@ -9,7 +9,7 @@ interface Props {
   live: PromptVersion | null;
 }
 
-/** Somebody else moved the prompt: who, when, and what they changed. */
+/** A change that another person made to the prompt in the meantime. */
 export function Meanwhile({ seen, live }: Props) {
   if (!live) return null;
   return (

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The base as a text to write in. Staging changes nothing that is live. */
+/** The base as editable text. Staging changes nothing that is live. */
 export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   const { live, is_prompt_owner } = prompt;
   const [base, setBase] = useState(initialBase);

@@ -13,7 +13,7 @@ import { detailOf, originInWords } from "./words.ts";
 
 const route = getRouteApi("/prompt");
 
-/** Every version, newest first, with what is to be done with it. */
+/** Every version, newest first, with its actions. */
 export function VersionList({ prompt }: { prompt: Prompt }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

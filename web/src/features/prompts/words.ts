@@ -1,6 +1,6 @@
 import type { PromptVersion } from "../../api/routes.ts";
 
-/** How a version came to be, as the line of a list. */
+/** The origin of a version, as a line of the list. */
 export function originInWords({ origin, restores }: PromptVersion): string {
   switch (origin) {
     case "set":

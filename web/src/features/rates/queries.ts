@@ -3,7 +3,7 @@ import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/cl
 
 export type PersonRate = Pick<Rows["person_rates"], "person_id" | "valid_from" | "cost_per_hour">;
 
-/** Cost rates of everybody, by person, the latest day first. */
+/** Cost rates of everyone, by person, the latest day first. */
 export const personRates = queryOptions({
   queryKey: ["person-rates"],
   queryFn: async ({ signal }) => {

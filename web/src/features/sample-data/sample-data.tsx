@@ -7,7 +7,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { sampleDataRead } from "./queries.ts";
 
-/** For an admin: adds sample data to an empty organization, or removes it. Nothing where neither is possible. */
+/** For an admin: adds sample data to an empty organization, or removes it. Empty if neither is possible. */
 export function SampleData() {
   const state = useQuery(sampleDataRead).data;
   const [remaining, setRemaining] = useState<RemovedSamples>();

@@ -88,7 +88,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </Fieldset>
         <TextInput
           label={labels.brand_color}
-          description="Six hexadecimal digits; without a colour the portal is neutral."
+          description="Six hexadecimal digits; without a color the portal is neutral."
           placeholder="#0b7285"
           {...form.getInputProps("brand_color")}
         />

@@ -29,10 +29,10 @@ export const labels: Record<OrganizationField, string> = {
   time_zone: "Time zone",
   week_starts_on: "First day of the week",
   working_hours: "Working hours",
-  brand_color: "Colour of the client portal",
+  brand_color: "Color of the client portal",
 };
 
-/** The form as the settings fill it; hours are text while somebody types. */
+/** The settings as form values; hours are text while the person types. */
 export interface OrganizationValues {
   name: string;
   currency: string;
@@ -58,7 +58,7 @@ export function valuesOf(settings: Settings): OrganizationValues {
 
 type WorkingHours = Settings["working_hours"];
 
-/** The fields as the service takes them; a day without hours is free, another one keeps its times. */
+/** The fields in the service's form; a day without hours is free, another one has its times. */
 export function changesOf(
   values: OrganizationValues,
   changed: OrganizationField[],
@@ -79,12 +79,12 @@ export function changesOf(
   return Object.fromEntries(changed.map((field) => [field, all[field]])) as Partial<typeof all>;
 }
 
-/** Hours as typed, with a comma or a point; NaN where they are no number. */
+/** Hours as typed, with a comma or a point; NaN where they are not a number. */
 function hoursIn(text: string): number {
   return text.trim() === "" ? 0 : Number(text.replace(",", "."));
 }
 
-/** Days whose text is no number of hours, as the form names its fields. */
+/** Days whose text is not a number of hours, as the form names its fields. */
 export function hourErrors({ working_hours }: OrganizationValues): Record<string, string> {
   const wrong = weekdays.filter((day) => {
     const hours = hoursIn(working_hours[day]);
@@ -95,7 +95,7 @@ export function hourErrors({ working_hours }: OrganizationValues): Record<string
   );
 }
 
-/** A value of the form as a reader says it. */
+/** A form's value for a reader. */
 export function inWords(field: OrganizationField, value: unknown): string {
   if (field === "week_starts_on") return weekdayNames[value as Weekday];
   if (field === "brand_color") return String(value) || "None";

@@ -19,7 +19,7 @@ import {
 } from "./organization-values.ts";
 import { settingsRead } from "./queries.ts";
 
-/** The organization's form: nothing that another admin changed meanwhile is overwritten unseen. */
+/** The organization's form: it never overwrites another admin's change unseen. */
 export function useOrganizationForm(settings: Settings) {
   const queryClient = useQueryClient();
   const base = useRef(settings);
@@ -47,10 +47,10 @@ export function useOrganizationForm(settings: Settings) {
   });
   const { setValues } = form;
   const hasChanges = changedIn(form.values).length > 0;
-  /** Defaults that nobody has saved yet are confirmed by saving them. */
+  /** Saving the defaults confirms them. */
   const canSave = hasChanges || base.current.version === 0;
 
-  // Settings that were read anew fill the form, unless somebody is typing: then saving settles the difference.
+  // Reloaded settings fill the form, unless the person is typing: then saving settles the difference.
   useEffect(() => {
     if (settings.version === base.current.version || hasChanges) return;
     base.current = settings;

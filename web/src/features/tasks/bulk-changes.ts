@@ -41,7 +41,7 @@ export function problemIn(edit: BulkEdit): string | null {
     : null;
 }
 
-/** The changes that an edit makes to one task; null where it makes none. */
+/** The changes that an edit makes to one task; null if there are none. */
 export function changesFor(task: TaskRow, edit: BulkEdit): TaskChanges | null {
   const changes: TaskChanges = {};
   if (edit.status && edit.status !== task.status) changes.status = edit.status;

@@ -16,7 +16,7 @@ import { type BulkEdit, changesFor, noBulkEdit, problemIn } from "./bulk-changes
 import { BulkFields } from "./bulk-fields.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
 
-/** The route takes this many at once. */
+/** The route accepts this many at once. */
 const AT_ONCE = 200;
 
 interface Change {

@@ -100,7 +100,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
   );
 }
 
-/** People of the one project, or everybody: the preview names tasks whose project a person doesn't see. */
+/** The members of the one project, or everyone: the preview names tasks whose project a person doesn't see. */
 function AssigneeField({
   tasks,
   value,

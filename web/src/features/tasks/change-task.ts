@@ -34,7 +34,7 @@ export type TaskField = keyof typeof fieldLabels;
 const lists = { queryKey: ["tasks", "list"] };
 const panels = { queryKey: ["tasks", "panel"] };
 
-/** Shows other values of a task wherever it is on the screen. */
+/** Updates the values of a task wherever it is on the screen. */
 function showTask(id: string, shown: Partial<TaskRow> & { description?: string | null }): void {
   const patch = <Row extends TaskRow>(row: Row): Row => {
     if (row.id !== id) return row;
@@ -59,7 +59,7 @@ function showTask(id: string, shown: Partial<TaskRow> & { description?: string |
   );
 }
 
-/** Changes of one task run one after the other, each on the version that the one before made. */
+/** Changes of one task run one after the other, each on the version that the previous one created. */
 const running = new Map<string, Promise<unknown>>();
 const savedVersions = new Map<string, number>();
 

@@ -21,7 +21,7 @@ interface Props {
 type Values = Record<TaskField, unknown>;
 const fields = Object.keys(fieldLabels) as TaskField[];
 
-/** Somebody changed the task first: what to keep is chosen field by field. */
+/** Another person changed the task first: the person chooses field by field. */
 export default function ConflictDialog({ task, changes, conflict, onClose }: Props) {
   const current = conflict.current as Values;
   const base = { ...current, ...valuesOf(task) };

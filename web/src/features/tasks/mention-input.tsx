@@ -116,7 +116,7 @@ function queryBefore(text: string): string | null {
 
 function matching(people: readonly PersonName[], query: string): PersonName[] {
   const wanted = query.toLowerCase();
-  // A name that is complete is no question any more.
+  // A name that is complete is not a question any more.
   if (people.some(({ name }) => `${name} `.toLowerCase() === wanted)) return [];
   return people
     .filter(({ name }) => {

@@ -132,7 +132,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
   );
 }
 
-/** The five in words; another one that an import brought stays choosable. */
+/** The five priorities in words; another one from an import stays selectable. */
 function prioritiesWith(present: number | null) {
   const all = new Set([1, 2, 3, 4, 5, ...(present === null ? [] : [present])]);
   return [...all].map((value) => ({ value: String(value), label: priorityName(value) }));

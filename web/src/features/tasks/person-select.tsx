@@ -11,7 +11,7 @@ interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
   onChange: (person: PersonName | null) => void;
 }
 
-/** Chooses among the people who see a project, or nobody. */
+/** Chooses among the people who see a project, or no one. */
 export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
   const people = useQuery({ ...projectPeople(projectId), enabled: projectId !== "" });
   const found = people.data ?? [];

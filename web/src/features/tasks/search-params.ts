@@ -23,7 +23,7 @@ export function isOpen(status: TaskStatus): boolean {
 /** Filters and order of a list of tasks, as an address names them. */
 export interface TaskFilters {
   q: string;
-  /** Statuses with commas between them; "all" and nothing show all. */
+  /** Statuses separated by commas; "all" and an empty value show all. */
   status: string;
   /** A person's id, "me", or "none" for tasks without an assignee. */
   assignee: string;
@@ -62,7 +62,7 @@ export const defaultTasksSearch: TasksSearch = {
   project: "",
 };
 
-/** The filters among all that an address says. */
+/** The filters of an address. */
 export function filtersOf(search: TaskFilters): TaskFilters {
   const { q, status, assignee, label, from, to, archived, sort, dir } = search;
   return { q, status, assignee, label, from, to, archived, sort, dir };

@@ -107,7 +107,7 @@ interface LabelProps {
   onChange: (label: string) => void;
 }
 
-/** One label as it is written: it applies when it is chosen, or when the field is left. */
+/** One label exactly as typed: it applies when it is chosen, or when the field is left. */
 function LabelFilter({ value, onChange }: LabelProps) {
   const [text, setText] = useState(value);
   const suggested = useTaskLabels();

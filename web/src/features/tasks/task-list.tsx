@@ -25,7 +25,7 @@ interface Props {
   projectId: string;
   /** Present where the list is not one project's. */
   onProject?: ((id: string) => void) | undefined;
-  /** Says what to do first where there is no task at all. */
+  /** Names the first step if there are no tasks at all. */
   empty: string;
   /** The filters that an address without any means. */
   defaults: TaskFilters;

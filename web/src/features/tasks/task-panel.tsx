@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything about a task over any page: beside it where there is room, over all of it on a phone. */
+/** The panel of a task over any page: beside it if there is room, over all of it on a phone. */
 export default function TaskPanel({ id, isCovered, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const panel = useQuery(taskPanel(id));

@@ -40,7 +40,7 @@ export function useTaskRows(query: TaskQuery): PagedRows<TaskRow> {
   };
 
   return {
-    // A list that shrinks while it is read has no more rows than its last page.
+    // A list that shrinks while it is loaded has no more rows than its last page.
     total: data && (hasNextPage ? data.pages[0]?.total : rows.length),
     row: (index) => rows[index],
     show,

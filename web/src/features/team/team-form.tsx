@@ -45,7 +45,7 @@ interface Props {
 
 function Fields({ projectId, people, memberIds }: Props) {
   const dialog = useDialog();
-  // The team as it was when the form opened: what others change meanwhile shows in the preview.
+  // The team when the form opened: later changes by others show in the preview.
   const [opened] = useState(() => ({ people: byName(people), members: new Set(memberIds) }));
   const [{ add, remove }, setChange] = useState<TeamChange>({ add: [], remove: [] });
   const isDirty = add.length + remove.length > 0;

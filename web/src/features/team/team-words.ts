@@ -7,7 +7,7 @@ type Change = TeamPreview["people"][number];
 export function changeInWords(change: Change): string {
   const seesAll = change.role === "admin" || change.role === "lead";
   if (change.was_member === change.is_member) {
-    return change.is_member ? "is a member already" : "is no member already";
+    return change.is_member ? "is a member already" : "is not a member already";
   }
   if (change.is_member) {
     return seesAll ? "joins; sees every project already" : "joins, and will see this project";

@@ -30,7 +30,7 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
   const ofDay = listed.filter((each) => each.day === day);
   const total = sheet.days.find((each) => each.day === day);
   const namedDay = named?.day;
-  // As it is now: a refused change reads the entry again.
+  // The current entry: a refused change reloads it.
   const current = listed.find(({ entry }) => entry.id === opened?.entry?.id) ?? opened;
 
   useEffect(() => {

@@ -27,7 +27,7 @@ export function nameOf({ project, task }: Place): string {
   return task ? `${project.name}, ${task.title}` : project.name;
 }
 
-/** The rows with hours and those that somebody added, by their names. */
+/** The rows with hours and those that the person added, by their names. */
 export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
   const lines = sheet.rows.map((row) => ({ ...row, key: keyOf(row) }));
   const known = new Set(lines.map(({ key }) => key));

@@ -9,7 +9,7 @@ interface Props {
   onChange: (place: Place | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
-  /** Inside of a popover, which takes a click on a list elsewhere for one outside. */
+  /** Inside a popover, which would treat a click on a list elsewhere as one outside. */
   isInPopover?: boolean;
 }
 

@@ -15,7 +15,7 @@ import { addDays, formatWeek } from "./week.ts";
 
 const route = getRouteApi("/time");
 
-/** Hours by week: one's own, and for admins and leads everybody's. */
+/** Hours by week: one's own, and for admins and leads everyone's. */
 export default function TimePage() {
   const viewer = useViewer();
   const isLead = leads(viewer);

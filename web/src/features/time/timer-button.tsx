@@ -7,7 +7,7 @@ import { Elapsed } from "./elapsed.tsx";
 import classes from "./timer-button.module.css";
 import { runningTimer } from "./timer-query.ts";
 
-// Choosing a project takes lists and fields: they load when somebody opens the timer.
+// Choosing a project needs lists and fields, which load when the timer opens.
 const TimerPanel = lazyPart(() => import("./timer-panel.tsx"), {
   waiting: <Skeleton height={180} />,
 });

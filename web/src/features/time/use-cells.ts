@@ -11,7 +11,7 @@ interface Pending {
 
 export const cellId = (line: Line, day: string) => `${line.key} ${day}`;
 
-/** Saves cells of the grid and shows their new hours until the service has answered the whole week anew. */
+/** Saves cells of the grid and shows their new hours until the service has returned the whole week again. */
 export function useCells(sheet: Timesheet, changes: TimeChanges, keep: (place: Place) => void) {
   const [pending, setPending] = useState<Record<string, Pending>>({});
   const [failure, setFailure] = useState<{ title: string; detail: string }>();

@@ -17,7 +17,7 @@ interface Props {
   changes: TimeChanges;
   /** Lets a row stay when it has no hours any more. */
   onKeep: (place: Place) => void;
-  /** The cell that takes the focus or opens: of a row that was added, or of an entry in the address. */
+  /** The cell that takes the focus or opens: of an added row, or of an entry in the address. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
@@ -89,7 +89,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
     setTyped(undefined);
   }
 
-  /** Answers whether the text was hours. */
+  /** Returns whether the text was hours. */
   function commit(): boolean {
     if (!typed || !line || !cell || !isTyping.current) return true;
     const { hours, problem } = parseHours(typed.text);

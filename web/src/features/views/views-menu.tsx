@@ -3,7 +3,7 @@ import type { ViewPage } from "../../api/view-routes.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ViewsButton } from "./views-button.tsx";
 
-// The menu and its dialogs: loaded when somebody opens it.
+// The menu and its dialogs, loaded when it opens.
 const OpenedMenu = lazyPart(() => import("./opened-views-menu.tsx"), {
   waiting: <ViewsButton loading />,
 });

@@ -10,7 +10,7 @@ import classes from "./my-work-page.module.css";
 
 const SHOWN = 5;
 
-/** More than are shown: cards that somebody else must decide are among the oldest. */
+/** More than shown, because cards that another person must decide are among the oldest. */
 const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
   queryFn: ({ signal }) => getInbox({ limit: 4 * SHOWN }, signal),

@@ -16,7 +16,7 @@ export type Value = string | number | null | undefined;
 export interface Fact<Row> {
   id: string;
   label: string;
-  /** Cell of an export: words, an ISO day, or a number. Without it the fact is not exported. */
+  /** The cell of an export: text, an ISO day, or a number. Without it the fact is not exported. */
   value?: (row: Row) => Value;
   /** Value to sort by, where its order differs from that of `value`. Null comes last in both directions. */
   order?: (row: Row) => Value;
@@ -62,7 +62,7 @@ export interface Group<Row> {
 
 export interface Grouping<Row> {
   keyOf: (row: Row) => string;
-  /** Order of two groups, each given by any of its rows. */
+  /** The order of two groups, each represented by any of its rows. */
   compare: (a: Row, b: Row) => number;
   closed?: readonly string[];
   /** Head of a group above its rows. */

@@ -14,13 +14,13 @@ const HEIGHT = { row: 45, narrow: 69, group: 37 };
 
 interface Props<Row> {
   table: DataTableModel<Row>;
-  /** Puts a box before each row; see `useSelection` for the keys. */
+  /** Puts a checkbox before each row; see `useSelection` for the keys. */
   selection?: Selection<Row> | undefined;
   /** The link in the main cell of a row covers the row. */
   opensRows?: boolean;
   /** Attributes of a row, such as `data-open`. */
   rowProps?: (row: Row) => { [name: `data-${string}`]: unknown };
-  /** Head of the foot, which sums all rows; without it there is no foot. */
+  /** The heading of the footer, which sums all rows; without it there is no footer. */
   foot?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { lazyPart } from "../lazy-part.tsx";
 import { ExportButton, type ExportedTable } from "./export-button.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
 
-// The menu, the files and the sheet of paper: loaded when somebody exports.
+// The menu, the files and the print sheet, loaded for the first export.
 const openedMenu = () => import("./opened-export-menu.tsx");
 
 /** Writes or prints exactly the rows and columns that a table shows, also the rows out of view. */
@@ -13,7 +13,7 @@ export function ExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
   return <ExportButton table={table} onClick={() => setOpenedMenu(() => loadable<Row>(table))} />;
 }
 
-/** The menu's code, with the button in its place until it is there. */
+/** The menu's code, with the button in its place until it has loaded. */
 function loadable<Row>(table: ExportedTable) {
   return lazyPart<{ table: DataTableModel<Row> }>(openedMenu, {
     waiting: <ExportButton table={table} loading />,

@@ -12,7 +12,7 @@ interface Props<Row> {
   onPrinted: () => void;
 }
 
-/** All rows of a table on paper, where nothing else of the page is printed. Opens the print dialog. */
+/** All rows of a table on paper, without the rest of the page. Opens the print dialog. */
 export function PrintSheet<Row>({ table, rows, onPrinted }: Props<Row>) {
   useEffect(() => {
     const page = document.documentElement;

@@ -11,7 +11,7 @@ export function rowKey<Row>(event: KeyboardEvent, selection: Selection<Row>): vo
   if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest(fields)) return;
   const index = Number(row.dataset["index"]);
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    const next = neighbourOf(row, event.key);
+    const next = neighborOf(row, event.key);
     if (!next) return;
     if (event.shiftKey) selection.extend(index, Number(next.dataset["index"]));
     focusIn(next, target);
@@ -27,7 +27,7 @@ export function rowKey<Row>(event: KeyboardEvent, selection: Selection<Row>): vo
 }
 
 /** The next or previous row, past heads of groups. */
-function neighbourOf(row: HTMLElement, key: "ArrowDown" | "ArrowUp"): HTMLElement | null {
+function neighborOf(row: HTMLElement, key: "ArrowDown" | "ArrowUp"): HTMLElement | null {
   let next: Element | null = row;
   do {
     next = key === "ArrowDown" ? next.nextElementSibling : next.previousElementSibling;

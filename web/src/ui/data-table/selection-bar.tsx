@@ -13,7 +13,7 @@ interface Props<Row> {
   children?: ReactNode;
 }
 
-/** Says how many rows are selected and offers the actions; stays at the bottom of the window. */
+/** Shows how many rows are selected and offers the actions; stays at the bottom of the window. */
 export function SelectionBar<Row>({ selection, one, many, children }: Props<Row>) {
   const count = selection.rows.length;
   return (

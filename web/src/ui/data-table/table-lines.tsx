@@ -63,7 +63,7 @@ function Row<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Remembered: while the page scrolls, only rows that come into view are drawn. */
+/** Memoized: while the page scrolls, only rows that come into view are rendered. */
 export const RowLine = memo(Row) as typeof Row;
 
 export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {

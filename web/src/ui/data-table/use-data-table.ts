@@ -36,7 +36,7 @@ export interface DataTableOptions<Row>
   /** All rows, or pages of them; the table sorts and groups only what it has completely. */
   rows: readonly Row[] | PagedRows<Row>;
   sort?: Sort | undefined;
-  /** Says what the table is for and the first thing to do, where there is no row. */
+  /** Explains the table's purpose and the first step if there are no rows. */
   empty?: string;
   /** Widest window in which rows are not divided into columns. */
   narrow?: number;

@@ -5,14 +5,14 @@ import type { DataTableModel } from "./use-data-table.ts";
 const MOST = 500;
 
 export interface Selection<Row> {
-  /** As they were when they were selected, so that a change made since is noticed. */
+  /** The rows at the time of their selection, so that a later change is noticed. */
   rows: Row[];
   has: (id: string) => boolean;
   /** Every row of the list is selected, or as many as may be. */
   isAll: boolean;
   /** Selects or clears the row of a line; a range reaches from the last one to this one. */
   select: (index: number, isRange: boolean) => void;
-  /** Selects two neighbouring rows, as moving with Shift does. */
+  /** Selects two neighboring rows, as moving with Shift does. */
   extend: (from: number, to: number) => void;
   /** Reads and selects all rows of the list, at most 500. */
   selectAll: () => Promise<void>;
@@ -23,11 +23,11 @@ export interface Selection<Row> {
 type Chosen<Row> = ReadonlyMap<string, Row>;
 
 /**
- * Rows of a table that are selected to be changed together. Another `scope`, such as other filters,
- * clears the selection, so that nobody changes rows that they do not see; another order keeps it.
+ * Rows of a table that are selected to be changed together. Another `scope`, such as other filters, clears the
+ * selection, so that no one changes rows that they do not see; another order keeps it.
  *
- * Keys in a row: `x` selects it, the arrows move between rows, Shift and an arrow selects while moving,
- * Escape clears. A click with Shift selects the rows between.
+ * Keys in a row: `x` selects it, the arrows move between rows, Shift and an arrow selects while moving, Escape
+ * clears. A click with Shift selects the rows between.
  */
 export function useSelection<Row>(
   table: DataTableModel<Row>,
@@ -43,7 +43,7 @@ export function useSelection<Row>(
     () => (state.scope === scope ? state.chosen : new Map()),
     [state, scope],
   );
-  // Lines and callbacks are those of the latest render, while rows keep the functions they were drawn with.
+  // Lines and callbacks of the latest render, because rows keep the functions they were rendered with.
   const latest = useRef({ table, chosen, scope });
   latest.current = { table, chosen, scope };
   const anchor = useRef(0);

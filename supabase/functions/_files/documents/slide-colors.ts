@@ -5,12 +5,12 @@ import {
   type XmlHandler,
 } from "../office-archive.ts";
 
-type Colour = "white" | "other";
+type Color = "white" | "other";
 type Box = [left: number, top: number, right: number, bottom: number];
 
 /** The background of the shapes on a slide; undefined if its parts do not name one. */
 export interface Paper {
-  colour: Colour | undefined;
+  color: Color | undefined;
   /** Pictures and filled shapes are already behind it. */
   isPainted: boolean;
 }
@@ -18,15 +18,15 @@ export interface Paper {
 /** Shapes that may be behind later ones. */
 const SHAPES = new Set(["sp", "pic", "graphicFrame", "cxnSp", "contentPart"]);
 const FILLS = new Set(["gradFill", "blipFill", "pattFill", "grpFill"]);
-const COLOURS = new Set(["srgbClr", "schemeClr", "sysClr", "prstClr", "scrgbClr", "hslClr"]);
+const COLORS = new Set(["srgbClr", "schemeClr", "sysClr", "prstClr", "scrgbClr", "hslClr"]);
 const MAX_AREAS = 1_000;
 
 /**
  * Follows the colors of a slide, a layout or a master. White letters are invisible on a white background unless a
  * shape is behind them; without a known position or color, letters count as visible.
  */
-export class SlideColours implements XmlHandler {
-  paper: Colour | undefined;
+export class SlideColors implements XmlHandler {
+  paper: Color | undefined;
   isPainted: boolean;
   /** Light and dark may be swapped, so the name of a color means little. */
   isRemapped = false;
@@ -34,10 +34,10 @@ export class SlideColours implements XmlHandler {
   readonly #path: string[] = [];
   #shape = emptyShape();
   #offset: { x: number; y: number } | undefined;
-  #letters: Colour | undefined;
+  #letters: Color | undefined;
 
   constructor(paper: Paper) {
-    this.paper = paper.colour;
+    this.paper = paper.color;
     this.isPainted = paper.isPainted;
   }
 
@@ -66,7 +66,7 @@ export class SlideColours implements XmlHandler {
     } else if (name === "ext" && this.#offset) this.#place(attributes);
     else if (name === "overrideClrMapping" || name === "clrMap") {
       this.isRemapped ||= attribute(attributes, "bg1") !== "lt1";
-    } else if (parent === "lt1") this.isRemapped ||= colourOf(name, attributes) !== "white";
+    } else if (parent === "lt1") this.isRemapped ||= colorOf(name, attributes) !== "white";
     else if (name === "highlight") this.#letters = "other";
     else if (name === "fillRef" && attribute(attributes, "idx") !== "0") {
       this.#shape.fill ??= "other";
@@ -74,9 +74,9 @@ export class SlideColours implements XmlHandler {
     else if (FILLS.has(name) && parent === "spPr") this.#shape.fill = "other";
     else if (FILLS.has(name) && parent === "bgPr") this.paper = "other";
     else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
-    else if (COLOURS.has(name)) this.#colour(colourOf(name, attributes), parent, outer);
+    else if (COLORS.has(name)) this.#color(colorOf(name, attributes), parent, outer);
     // Modifiers that darken a color or make it transparent.
-    else if (COLOURS.has(parent)) this.#colour("other", outer, this.#path.at(-4) ?? "");
+    else if (COLORS.has(parent)) this.#color("other", outer, this.#path.at(-4) ?? "");
   }
 
   close(name: string): void {
@@ -84,12 +84,12 @@ export class SlideColours implements XmlHandler {
     if (SHAPES.has(name)) this.#endShape(name);
   }
 
-  #colour(colour: Colour, parent: string, outer: string): void {
-    if (parent === "bgRef") this.paper = colour;
+  #color(color: Color, parent: string, outer: string): void {
+    if (parent === "bgRef") this.paper = color;
     if (parent !== "solidFill") return;
-    if (outer === "bgPr") this.paper = colour;
-    else if (outer === "spPr") this.#shape.fill = colour;
-    else if (outer === "rPr" && this.#letters !== "other") this.#letters = colour;
+    if (outer === "bgPr") this.paper = color;
+    else if (outer === "spPr") this.#shape.fill = color;
+    else if (outer === "rPr" && this.#letters !== "other") this.#letters = color;
   }
 
   #place(attributes: Attributes): void {
@@ -112,28 +112,28 @@ export class SlideColours implements XmlHandler {
 
 /** The paper that a slide has from its layout, master and theme. */
 export async function paperOf(archive: OfficeArchive, slide: string): Promise<Paper> {
-  const paper: Paper = { colour: undefined, isPainted: false };
+  const paper: Paper = { color: undefined, isPainted: false };
   let part = slide;
   for (const type of ["slideLayout", "slideMaster", "theme"]) {
     const relations = await archive.relations(part);
     const target = relations.find((relation) => relation.type === type)?.target;
     if (target === undefined) break;
-    const colours = new SlideColours(UNKNOWN_PAPER);
-    await archive.parse(target, colours);
-    // Only the light colour of a theme.
-    if (type !== "theme") paper.colour ??= colours.paper;
-    paper.isPainted ||= (type !== "theme" && colours.hasAreas) || colours.isRemapped;
+    const colors = new SlideColors(UNKNOWN_PAPER);
+    await archive.parse(target, colors);
+    // Only the light color of a theme.
+    if (type !== "theme") paper.color ??= colors.paper;
+    paper.isPainted ||= (type !== "theme" && colors.hasAreas) || colors.isRemapped;
     part = target;
   }
   return paper;
 }
 
-export const UNKNOWN_PAPER: Paper = { colour: undefined, isPainted: false };
+export const UNKNOWN_PAPER: Paper = { color: undefined, isPainted: false };
 /** On which everything is seen. */
-export const PAINTED_PAPER: Paper = { colour: undefined, isPainted: true };
+export const PAINTED_PAPER: Paper = { color: undefined, isPainted: true };
 
 interface Shape {
-  fill: Colour | "none" | undefined;
+  fill: Color | "none" | undefined;
   box: Box | undefined;
 }
 
@@ -141,7 +141,7 @@ const emptyShape = (): Shape => ({ fill: undefined, box: undefined });
 
 const WHITE = /^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/i;
 
-function colourOf(name: string, attributes: Attributes): Colour {
+function colorOf(name: string, attributes: Attributes): Color {
   const value = attribute(attributes, name === "sysClr" ? "lastClr" : "val") ?? "";
   // Light, unless it is remapped.
   const isLight = name === "schemeClr" && /^(?:bg1|lt1)$/.test(value);
