@@ -13,7 +13,7 @@ const HELP = `npm start -- [options]
 
   --port N         port of the console and the API (54321)
   --data DIR       data folder (.local)
-  --database URL   your own PostgreSQL, 15 or newer, instead of the one in the data folder
+  --database URL   your own PostgreSQL 15, 16 or 17 instead of the one in the data folder
   --demo           no database and no sign-in: the API answers from an invented dataset; prints its token
   --reset          start with an empty data folder; deletes what is in it
   --no-seed        no demo people and projects; then see npm run first-admin
@@ -93,7 +93,7 @@ async function runDemo(): Promise<never> {
 Demo mode is ready:  ${url}/api/board?token=${token}
 
 x-demo-token: ${token}
-  opens GET board, spine, inbox and status, POST chat and ingest
+  opens GET board, spine, inbox, outcome and status, POST chat and ingest
 x-webhook-secret: ${webhookSecret}
   opens POST meeting-webhook, such as with {"recording_id": "demo-ferry-weekly"}
 

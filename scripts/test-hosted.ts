@@ -26,6 +26,7 @@ const EMULATED = [
   "import, upload to indexed, card to executed",
   "schedules, vault, Realtime publication, storage policies",
   "stand-ins for extensions that are available and not installed",
+  "PostgreSQL 15: migrations, an import, a card with a date",
   "npm run deploy, first-admin and the upload of every function",
 ];
 

@@ -5,6 +5,7 @@
  * to enter the checkout (a clone under /root); then the programs are copied to a folder everyone may enter.
  */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,23 +39,34 @@ export function unprivilegedUser(): ServerUser | undefined {
 
 /** Programs that `user` can run. Throws when npm has no PostgreSQL for this machine. */
 export async function serverBinaries(user: ServerUser | undefined): Promise<Binaries> {
-  if (OTHER_POSTGRES) return withVersion(programs(OTHER_POSTGRES), user);
-  const { root, version, platform } = await nativePackage();
-  const own = programs(path.join(root, "native"));
+  const { folder, name } = OTHER_POSTGRES ? otherPostgres(OTHER_POSTGRES) : await nativePackage();
+  const own = programs(folder);
   if (runs(own, user)) return withVersion(own, user);
   if (user === undefined) {
-    throw new Error(`PostgreSQL of npm does not run here: ${own.postgres} failed to start.`);
+    throw new Error(`PostgreSQL does not run here: ${own.postgres} failed to start.`);
   }
-  const copy = path.join(await sharedFolder(), `native-${platform}-${version}`);
-  if (!(await exists(copy))) await copyForEveryone(path.join(root, "native"), copy);
+  const copy = path.join(await sharedFolder(), name);
+  if (!(await exists(copy))) await copyForEveryone(folder, copy);
   const copied = programs(copy);
   if (runs(copied, user)) return withVersion(copied, user);
   throw new Error(
-    `PostgreSQL of npm does not run here: user ${user.uid} failed to start ${copied.postgres}.`,
+    `PostgreSQL does not run here: user ${user.uid} failed to start ${copied.postgres}.`,
   );
 }
 
-async function nativePackage(): Promise<{ root: string; version: string; platform: string }> {
+interface Native {
+  /** Has a folder `bin`. */
+  folder: string;
+  /** The name of its copy. */
+  name: string;
+}
+
+function otherPostgres(folder: string): Native {
+  const hash = createHash("sha256").update(folder).digest("hex");
+  return { folder, name: `native-${hash.slice(0, 16)}` };
+}
+
+async function nativePackage(): Promise<Native> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const platform = `${system}-${process.arch}`;
   let entry: string;
@@ -67,7 +79,7 @@ async function nativePackage(): Promise<{ root: string; version: string; platfor
   }
   const root = path.dirname(path.dirname(entry));
   const manifest = JSON.parse(await fs.readFile(path.join(root, "package.json"), "utf8"));
-  return { root, version: String(manifest.version), platform };
+  return { folder: path.join(root, "native"), name: `native-${platform}-${manifest.version}` };
 }
 
 function programs(native: string): Programs {

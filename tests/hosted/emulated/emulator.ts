@@ -22,7 +22,7 @@ export interface Emulator {
 }
 
 export async function startEmulator(
-  options: { extensionsEnabled?: boolean } = {},
+  options: { extensionsEnabled?: boolean; postgres?: 15 | 17 } = {},
 ): Promise<Emulator> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-hosted-"));
   await chmod(folder, 0o755);
@@ -38,6 +38,7 @@ export async function startEmulator(
       folder,
       String(await freePort()),
       ...(options.extensionsEnabled ? ["--extensions-enabled"] : []),
+      ...(options.postgres ? ["--postgres", String(options.postgres)] : []),
     ],
     { env },
   );
