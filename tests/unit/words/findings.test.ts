@@ -118,7 +118,7 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
   sync_removals_held: [
     [
       { ...sync, removals: 20 },
-      "20 rows of Order parts are gone at the vendor. They stay until their card is decided.",
+      "20 rows of Order parts are to be removed. They stay until their card is decided.",
     ],
   ],
   project_near_budget: [

@@ -5451,8 +5451,10 @@ grant execute on function private.case_financials(private.comparable_case[]) to 
 -- estimates/create_estimate_case.sql
 
 -- Stores an estimate as it is now, for the day on which the work is done. The database computes the estimate itself:
--- no caller can store a range of their own.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished).
+-- no caller can store a range of their own. The same estimate is stored once: a second copy would count its outcome twice
+-- in the calibration.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished,
+-- estimate_already_saved).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,
@@ -5501,6 +5503,23 @@ begin
       message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
   end if;
 
+  perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
+  if exists (
+    select from public.estimate_cases as saved
+    where saved.organization_id = v_viewer.organization_id
+      and (saved.project_id, saved.task_id, saved.client_id, saved.query, saved.category, saved.service,
+           saved.expected_hours, saved.model_version, saved.low_hours, saved.typical_hours, saved.high_hours)
+        is not distinct from
+          (create_estimate_case.project_id, create_estimate_case.task_id, (v_outcome ->> 'client_id')::uuid,
+           v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
+           create_estimate_case.expected_hours::numeric(10, 2), v_outcome ->> 'model_version',
+           (v_outcome -> 'range_hours' ->> 0)::numeric(12, 2), (v_outcome ->> 'typical_hours')::numeric(12, 2),
+           (v_outcome -> 'range_hours' ->> 1)::numeric(12, 2)))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This estimate is already saved. Save it again when its range has changed',
+      hint = 'estimate_already_saved';
+  end if;
   insert into public.estimate_cases (
     organization_id, project_id, task_id, client_id, query, category, service, expected_hours, model_version,
     low_hours, typical_hours, high_hours, outcome, created_by)
@@ -16588,9 +16607,9 @@ begin
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
       format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
-    when 'sync_removal' then coalesce('Remove ' || (approval_title.payload ->> 'rows'), 'Bring back ' || (
-      select removal.payload ->> 'rows' from public.approvals as removal
-      where removal.organization_id = approval_title.organization_id and removal.id = (approval_title.payload ->> 'restore')::uuid))
+    when 'sync_removal' then coalesce(
+      'Remove ' || (approval_title.payload ->> 'rows'),
+      'Restore ' || private.restored_row_count(approval_title.organization_id, (approval_title.payload ->> 'restore')::uuid))
     else (
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
@@ -17510,7 +17529,7 @@ $$;
 
 -- documents/storage.sql
 
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
 -- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
@@ -20179,11 +20198,13 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
 -- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
--- releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels are refused at once, and its worker
--- stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
+-- releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal, the assignments end and
+-- a card per stream proposes to remove its rows, which stay until it is decided. Its push channels are refused at once, and its
+-- worker stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
+-- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
-  provider public.integration_provider, releases_rows boolean default false)
+  provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
 returns void
 language plpgsql
 security definer
@@ -20194,6 +20215,10 @@ declare
   v_before public.integrations;
   v_stream public.sync_streams;
 begin
+  if releases_rows and proposes_removal then
+    raise exception using
+      errcode = 'OPINV', message = 'Either keep the rows or propose their removal', hint = 'rows_kept_and_removed';
+  end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = disconnect_integration.provider;
@@ -20210,18 +20235,21 @@ begin
     update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
     where sync_streams.organization_id = v_viewer.organization_id
       and sync_streams.provider = disconnect_integration.provider
-      and (sync_streams.state <> 'paused' or disconnect_integration.releases_rows)
+      and (sync_streams.state <> 'paused' or disconnect_integration.releases_rows or disconnect_integration.proposes_removal)
     returning *
   loop
     if releases_rows then
       perform private.release_sync_stream(v_stream);
+    elsif proposes_removal then
+      perform private.propose_stream_removal(v_stream, v_viewer.id);
     end if;
   end loop;
   perform private.begin_closing_channels(v_before);
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
-    to_jsonb(v_before) - 'secret_name', jsonb_build_object('releases_rows', coalesce(releases_rows, false)));
+    to_jsonb(v_before) - 'secret_name', jsonb_build_object(
+      'releases_rows', coalesce(releases_rows, false), 'proposes_removal', coalesce(proposes_removal, false)));
 end;
 $$;
 
@@ -20240,17 +20268,55 @@ begin
 end;
 $$;
 
+-- Ends the assignments of a stream's lists and holds all of its rows for one card, which the person proposes. The stream
+-- begins anew: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
+-- decision leaves the card.
+-- Raises OPSTA (removal_in_decision).
+create or replace function private.propose_stream_removal(stream public.sync_streams, person_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids text[];
+begin
+  delete from public.sync_scopes as scopes
+  where scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id;
+  update public.sync_streams set cursor = null, listing = sync_streams.listing + 1
+  where sync_streams.organization_id = stream.organization_id and sync_streams.id = stream.id;
+  update private.sync_records set removal_reason = coalesce(sync_records.removal_reason, 'disconnected')
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id and sync_records.is_here;
+  v_ids := array(
+    select records.external_id from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+    order by records.external_id);
+  if v_ids = '{}' then
+    return;
+  end if;
+  perform private.hold_removals(stream, v_ids, propose_stream_removal.person_id);
+  if exists (
+    select from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.removal_approval_id is null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'Someone is deciding the removal of rows of this vendor. Try again in a minute',
+      hint = 'removal_in_decision';
+  end if;
+end;
+$$;
+
 create or replace function public.disconnect_integration(
-  provider public.integration_provider, releases_rows boolean default false)
+  provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.disconnect_integration(provider, releases_rows) $$;
+as $$ select private.disconnect_integration(provider, releases_rows, proposes_removal) $$;
 
-grant execute on function private.disconnect_integration(public.integration_provider, boolean) to authenticated;
-grant execute on function public.disconnect_integration(public.integration_provider, boolean) to authenticated;
-comment on function public.disconnect_integration(public.integration_provider, boolean) is
-  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+grant execute on function private.disconnect_integration(public.integration_provider, boolean, boolean) to authenticated;
+grant execute on function public.disconnect_integration(public.integration_provider, boolean, boolean) to authenticated;
+comment on function public.disconnect_integration(public.integration_provider, boolean, boolean) is
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- integrations/get_integrations.sql
 
@@ -24575,6 +24641,9 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
+    if stream.stream = 'files' then
+      perform private.hide_synced_rows(stream, v_ids);
+    end if;
     perform private.hold_removals(stream, v_ids);
     return;
   end if;
@@ -25336,6 +25405,47 @@ begin
 end;
 $$;
 
+-- The title of a row that was deleted, from its record; null: the kind archives its rows, which have their titles still.
+create or replace function private.deleted_title(kind public.sync_stream_name, record private.sync_records)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.title_of_deleted_hours(record);
+    when 'busy' then return private.title_of_deleted_busy(record);
+    else return null;
+  end case;
+end;
+$$;
+
+-- A number of rows of a stream, such as "3 tasks synced from ClickUp".
+create or replace function private.synced_row_count(stream public.sync_streams, row_count integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s %s synced from %s', synced_row_count.row_count,
+    case synced_row_count.row_count when 1 then nouns.singular else nouns.plural end,
+    private.provider_name((stream).provider::text))
+  from (values
+    ('tasks', 'task', 'tasks'),
+    ('hours', 'time entry', 'time entries'),
+    ('meetings', 'meeting', 'meetings'),
+    ('events', 'event', 'events'),
+    ('busy', 'calendar with busy times', 'calendars with busy times'),
+    ('files', 'file', 'files'),
+    ('companies', 'company', 'companies'),
+    ('contacts', 'contact', 'contacts'),
+    ('deals', 'deal', 'deals'),
+    ('emails', 'email', 'emails')
+  ) as nouns (kind, singular, plural)
+  where nouns.kind = (stream).stream::text
+$$;
+
 -- syncs/sync_kinds.sql
 
 -- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
@@ -25472,6 +25582,13 @@ as $$
   select calendars.id, 'Busy times of ' || calendars.external_id from public.busy_calendars as calendars
   where calendars.organization_id = (stream).organization_id and calendars.id = any (titles_of_synced_busy.row_ids)
 $$;
+
+create or replace function private.title_of_deleted_busy(record private.sync_records)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'Busy times of ' || (record).external_id $$;
 
 create or replace function private.delete_synced_busy(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -25704,6 +25821,20 @@ as $$
   from public.time_entries as entries
   join public.people on people.organization_id = entries.organization_id and people.id = entries.person_id
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
+$$;
+
+-- From the vendor's fields, which the record still has.
+create or replace function private.title_of_deleted_hours(record private.sync_records)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s, %s h on %s', people.name, trim_scale(((record).applied ->> 'hours')::numeric), (record).applied ->> 'spent_on')
+  from public.people
+  where people.organization_id = (record).organization_id and people.id = (
+    select coalesce(worker.merged_into_id, worker.id) from public.people as worker
+    where worker.organization_id = (record).organization_id and worker.id = ((record).applied ->> 'person_id')::uuid)
 $$;
 
 create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
@@ -43104,8 +43235,10 @@ comment on function public.end_sync_channels(uuid, integer) is
 
 -- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one. A card
 -- is about exactly the rows that point to it: each change of them is another version, so that no decision covers
--- rows that the decider has not seen. While somebody decides about the card, the rows wait for the next listing.
-create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
+-- rows that the decider has not seen. While somebody decides about the card, the rows wait for the next listing. A sync
+-- proposes the card, or the person who disconnects the vendor: where nobody may decide their own proposals, neither may they.
+create or replace function private.hold_removals(
+  stream public.sync_streams, external_ids text[], proposed_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -43114,9 +43247,6 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if stream.stream = 'files' then
-    perform private.hide_synced_rows(stream, external_ids);
-  end if;
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then
@@ -43125,11 +43255,14 @@ begin
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (hold_removals.external_ids)));
     insert into public.approvals (
-      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, request_id)
+      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, proposed_by,
+      request_id)
     values (
       stream.organization_id, 'sync_removal',
       private.approval_title('sync_removal', null, v_card.payload, stream.organization_id), v_card.payload, true,
-      stream.id, v_card.payload, 'background', private.request_id())
+      stream.id, v_card.payload,
+      case when hold_removals.proposed_by is null then 'background' else 'person' end::public.proposer,
+      hold_removals.proposed_by, private.request_id())
     returning * into v_card;
   end if;
   update private.sync_records set removal_approval_id = v_card.id
@@ -43137,16 +43270,16 @@ begin
     and sync_records.external_id = any (hold_removals.external_ids);
   if v_is_new then
     v_card := private.store_readiness(v_card);
-    perform private.record_approval_version(v_card, null);
+    perform private.record_approval_version(v_card, hold_removals.proposed_by);
     perform private.record_approval_event(v_card, 'proposed');
   else
-    perform private.refresh_removal_card(stream);
+    perform private.refresh_removal_card(stream, hold_removals.proposed_by);
   end if;
 end;
 $$;
 
 -- Writes the next version of a stream's open card when other rows wait for it than before.
-create or replace function private.refresh_removal_card(stream public.sync_streams)
+create or replace function private.refresh_removal_card(stream public.sync_streams, written_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -43157,7 +43290,7 @@ declare
 begin
   if v_card.id is not null and v_payload <> v_card.payload then
     v_card.payload := v_payload;
-    perform private.write_next_version(v_card, null);
+    perform private.write_next_version(v_card, refresh_removal_card.written_by);
   end if;
 end;
 $$;
@@ -43218,14 +43351,9 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_count constant integer := cardinality(records);
 begin
   return jsonb_build_object(
-    'rows', format('%s %s: %s of %s', v_count, case v_count when 1 then 'row' else 'rows' end,
-      case stream.stream when 'busy' then 'busy times' else stream.stream::text end,
-      case stream.provider when 'clickup' then 'ClickUp' when 'hubspot' then 'HubSpot'
-        else initcap(replace(stream.provider::text, '_', ' ')) end),
+    'rows', private.synced_row_count(stream, cardinality(records)),
     'fingerprint', (
       select encode(sha256(convert_to(coalesce(string_agg(
         format('%s %s', record.external_id, record.row_id), E'\n' order by record.external_id collate "C"), ''), 'UTF8')), 'hex')
@@ -43234,6 +43362,26 @@ end;
 $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
+
+-- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select private.synced_row_count(streams, (
+      select count(*)::integer from private.sync_records as records
+      where records.organization_id = restored_row_count.organization_id
+        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    from public.approvals as removal
+    join public.sync_streams as streams
+      on streams.organization_id = removal.organization_id and streams.id = removal.target_id
+    where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
+end;
+$$;
 
 -- The stream whose rows a card removes or brings back.
 create or replace function private.stream_of_removal(approval public.approvals)
@@ -43285,7 +43433,9 @@ declare
   v_lines text;
 begin
   select string_agg(
-    coalesce(nullif(btrim(regexp_replace(titles.title, '\s+', ' ', 'g')), ''), record.external_id) || coalesce(' · ' || projects.name, ''),
+    coalesce(
+      nullif(btrim(regexp_replace(coalesce(titles.title, private.deleted_title(v_stream.stream, record)), '\s+', ' ', 'g')), ''),
+      record.external_id) || coalesce(' · ' || projects.name, ''),
     E'\n' order by record.external_id collate "C")
   into v_lines
   from unnest(v_records[:v_most]) as record
