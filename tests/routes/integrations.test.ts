@@ -42,7 +42,12 @@ describe("200", () => {
     [
       { action: "disconnect", provider: "harvest" },
       "disconnect_integration",
-      { provider: "harvest", releases_rows: false },
+      { provider: "harvest", releases_rows: false, proposes_removal: false },
+    ],
+    [
+      { action: "disconnect", provider: "harvest", proposes_removal: true },
+      "disconnect_integration",
+      { provider: "harvest", releases_rows: false, proposes_removal: true },
     ],
     [{ action: "sync_now", stream_id: id }, "sync_now", { stream_id: id }],
     [

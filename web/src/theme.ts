@@ -86,6 +86,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     "--cs-topbar": "48px",
     "--cs-rail": "208px",
+    // White text on it has the contrast that small text needs, in both schemes.
+    "--mantine-color-red-filled": "#c02626",
+    "--mantine-color-red-filled-hover": "#a52020",
   },
   light: {
     "--mantine-color-dimmed": neutral[6],

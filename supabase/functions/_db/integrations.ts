@@ -38,6 +38,7 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
       await callFunction(db, "disconnect_integration", {
         provider: action.provider as VendorName,
         releases_rows: action.releases_rows,
+        proposes_removal: action.proposes_removal,
       });
       return null;
     case "sync_now":

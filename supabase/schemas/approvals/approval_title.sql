@@ -88,9 +88,9 @@ begin
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
       format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
-    when 'sync_removal' then coalesce('Remove ' || (approval_title.payload ->> 'rows'), 'Bring back ' || (
-      select removal.payload ->> 'rows' from public.approvals as removal
-      where removal.organization_id = approval_title.organization_id and removal.id = (approval_title.payload ->> 'restore')::uuid))
+    when 'sync_removal' then coalesce(
+      'Remove ' || (approval_title.payload ->> 'rows'),
+      'Restore ' || private.restored_row_count(approval_title.organization_id, (approval_title.payload ->> 'restore')::uuid))
     else (
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)

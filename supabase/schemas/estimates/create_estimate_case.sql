@@ -1,7 +1,8 @@
 -- Stores the current estimate, to be scored when the work is done. The database computes the estimate itself: no
--- caller can store a range of their own.
+-- caller can store a range of their own. The same estimate is stored once: a second copy would count its outcome twice
+-- in the calibration.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data,
--- work_finished).
+-- work_finished, estimate_already_saved).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,
@@ -50,6 +51,23 @@ begin
       message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
   end if;
 
+  perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
+  if exists (
+    select from public.estimate_cases as saved
+    where saved.organization_id = v_viewer.organization_id
+      and (saved.project_id, saved.task_id, saved.client_id, saved.query, saved.category, saved.service,
+           saved.expected_hours, saved.model_version, saved.low_hours, saved.typical_hours, saved.high_hours)
+        is not distinct from
+          (create_estimate_case.project_id, create_estimate_case.task_id, (v_outcome ->> 'client_id')::uuid,
+           v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
+           create_estimate_case.expected_hours::numeric(10, 2), v_outcome ->> 'model_version',
+           (v_outcome -> 'range_hours' ->> 0)::numeric(12, 2), (v_outcome ->> 'typical_hours')::numeric(12, 2),
+           (v_outcome -> 'range_hours' ->> 1)::numeric(12, 2)))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This estimate is already saved. Save it again when its range has changed',
+      hint = 'estimate_already_saved';
+  end if;
   insert into public.estimate_cases (
     organization_id, project_id, task_id, client_id, query, category, service, expected_hours, model_version,
     low_hours, typical_hours, high_hours, outcome, created_by)

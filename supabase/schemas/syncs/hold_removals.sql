@@ -1,8 +1,9 @@
 -- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
 -- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
 -- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
--- listing.
-create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
+-- listing. The proposer is the sync, or the person who disconnects the vendor and may be barred from deciding it.
+create or replace function private.hold_removals(
+  stream public.sync_streams, external_ids text[], proposed_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -11,7 +12,8 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if private.hides_removals(stream.stream) then
+  -- Rows that a person proposes to remove are not known to be private.
+  if hold_removals.proposed_by is null and private.hides_removals(stream.stream) then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
   if v_is_new and private.has_open_removal_card(stream) then
@@ -22,11 +24,14 @@ begin
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (hold_removals.external_ids)));
     insert into public.approvals (
-      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, request_id)
+      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, proposed_by,
+      request_id)
     values (
       stream.organization_id, 'sync_removal',
       private.approval_title('sync_removal', null, v_card.payload, stream.organization_id), v_card.payload, true,
-      stream.id, v_card.payload, 'background', private.request_id())
+      stream.id, v_card.payload,
+      case when hold_removals.proposed_by is null then 'background' else 'person' end::public.proposer,
+      hold_removals.proposed_by, private.request_id())
     returning * into v_card;
   end if;
   update private.sync_records set removal_approval_id = v_card.id
@@ -34,16 +39,16 @@ begin
     and sync_records.external_id = any (hold_removals.external_ids);
   if v_is_new then
     v_card := private.store_readiness(v_card);
-    perform private.record_approval_version(v_card, null);
+    perform private.record_approval_version(v_card, hold_removals.proposed_by);
     perform private.record_approval_event(v_card, 'proposed');
   else
-    perform private.refresh_removal_card(stream);
+    perform private.refresh_removal_card(stream, hold_removals.proposed_by);
   end if;
 end;
 $$;
 
 -- Writes the next version of a stream's open card when other rows wait for it than before.
-create or replace function private.refresh_removal_card(stream public.sync_streams)
+create or replace function private.refresh_removal_card(stream public.sync_streams, written_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -54,7 +59,7 @@ declare
 begin
   if v_card.id is not null and v_payload <> v_card.payload then
     v_card.payload := v_payload;
-    perform private.write_next_version(v_card, null);
+    perform private.write_next_version(v_card, refresh_removal_card.written_by);
   end if;
 end;
 $$;
@@ -115,14 +120,9 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_count constant integer := cardinality(records);
 begin
   return jsonb_build_object(
-    'rows', format('%s %s: %s of %s', v_count, case v_count when 1 then 'row' else 'rows' end,
-      case stream.stream when 'busy' then 'busy times' else stream.stream::text end,
-      case stream.provider when 'clickup' then 'ClickUp' when 'hubspot' then 'HubSpot'
-        else initcap(replace(stream.provider::text, '_', ' ')) end),
+    'rows', private.synced_row_count(stream, cardinality(records)),
     'fingerprint', (
       select encode(sha256(convert_to(coalesce(string_agg(
         format('%s %s', record.external_id, record.row_id), E'\n' order by record.external_id collate "C"), ''), 'UTF8')), 'hex')
@@ -131,6 +131,26 @@ end;
 $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
+
+-- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select private.synced_row_count(streams, (
+      select count(*)::integer from private.sync_records as records
+      where records.organization_id = restored_row_count.organization_id
+        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    from public.approvals as removal
+    join public.sync_streams as streams
+      on streams.organization_id = removal.organization_id and streams.id = removal.target_id
+    where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
+end;
+$$;
 
 -- The stream whose rows a card removes or brings back.
 create or replace function private.stream_of_removal(approval public.approvals)
@@ -182,7 +202,9 @@ declare
   v_lines text;
 begin
   select string_agg(
-    coalesce(nullif(btrim(regexp_replace(titles.title, '\s+', ' ', 'g')), ''), record.external_id) || coalesce(' · ' || projects.name, ''),
+    coalesce(
+      nullif(btrim(regexp_replace(coalesce(titles.title, private.deleted_title(v_stream.stream, record)), '\s+', ' ', 'g')), ''),
+      record.external_id) || coalesce(' · ' || projects.name, ''),
     E'\n' order by record.external_id collate "C")
   into v_lines
   from unnest(v_records[:v_most]) as record

@@ -343,3 +343,44 @@ begin
   end case;
 end;
 $$;
+
+-- The title of a row that was deleted, from its record; null: the kind archives its rows, which have their titles still.
+create or replace function private.deleted_title(kind public.sync_stream_name, record private.sync_records)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.title_of_deleted_hours(record);
+    when 'busy' then return private.title_of_deleted_busy(record);
+    else return null;
+  end case;
+end;
+$$;
+
+-- A number of rows of a stream, such as "3 tasks synced from ClickUp".
+create or replace function private.synced_row_count(stream public.sync_streams, row_count integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s %s synced from %s', synced_row_count.row_count,
+    case synced_row_count.row_count when 1 then nouns.singular else nouns.plural end,
+    private.provider_name((stream).provider::text))
+  from (values
+    ('tasks', 'task', 'tasks'),
+    ('hours', 'time entry', 'time entries'),
+    ('meetings', 'meeting', 'meetings'),
+    ('events', 'event', 'events'),
+    ('busy', 'calendar with busy times', 'calendars with busy times'),
+    ('files', 'file', 'files'),
+    ('companies', 'company', 'companies'),
+    ('contacts', 'contact', 'contacts'),
+    ('deals', 'deal', 'deals'),
+    ('emails', 'email', 'emails')
+  ) as nouns (kind, singular, plural)
+  where nouns.kind = (stream).stream::text
+$$;

@@ -58,6 +58,13 @@ as $$
   where calendars.organization_id = (stream).organization_id and calendars.id = any (titles_of_synced_busy.row_ids)
 $$;
 
+create or replace function private.title_of_deleted_busy(record private.sync_records)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'Busy times of ' || (record).external_id $$;
+
 create or replace function private.delete_synced_busy(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

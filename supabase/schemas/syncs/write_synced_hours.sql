@@ -97,6 +97,20 @@ as $$
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
 $$;
 
+-- From the vendor's fields, which the record still has.
+create or replace function private.title_of_deleted_hours(record private.sync_records)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s, %s h on %s', people.name, trim_scale(((record).applied ->> 'hours')::numeric), (record).applied ->> 'spent_on')
+  from public.people
+  where people.organization_id = (record).organization_id and people.id = (
+    select coalesce(worker.merged_into_id, worker.id) from public.people as worker
+    where worker.organization_id = (record).organization_id and worker.id = ((record).applied ->> 'person_id')::uuid)
+$$;
+
 create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
-import { Calendar, projectOf } from "../fixtures/calendar.ts";
+import { Calendar, event, projectOf } from "../fixtures/calendar.ts";
 import { weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
 
@@ -28,6 +28,55 @@ describe("the week", () => {
       await screenshot(page, `calendar-week-${look}`);
       await expectAccessible(page, look, { everyRule: look.startsWith("390") });
     });
+  });
+
+  it("shows whole lines and whole words of each event, however short or narrow", async () => {
+    const title = "Quarterly retrospective with Donaudampfschifffahrtsgesellschaft stakeholders";
+    const of = (day: number, hour: number, minutes: number) => {
+      const starts = Date.UTC(2026, 10, day, hour);
+      return event({
+        title,
+        starts_at: new Date(starts).toISOString(),
+        ends_at: new Date(starts + minutes * 60_000).toISOString(),
+        project: projectOf("Web shop relaunch"),
+      });
+    };
+    const lengths = [15, 25, 30, 45, 50, 60, 75, 90, 120];
+    const events = [
+      ...lengths.map((minutes, n) => of(16, 6 + n, Math.min(minutes, 60))),
+      ...[60, 75, 90, 120].map((minutes, n) => of(17, 6 + 2 * n, minutes)),
+      // Three beside one another.
+      ...[0, 1, 2].flatMap((_) => [45, 90].map((minutes, n) => of(18, 8 + 2 * n, minutes))),
+    ];
+    const page = await open(new Calendar(people.lead, events));
+    await page.getByRole("list", { name: "Wednesday 18 November", exact: true }).waitFor();
+    const faults = await page.evaluate(() => {
+      const found: string[] = [];
+      const blocks = document.querySelectorAll<HTMLElement>("button[data-short][data-matched]");
+      for (const block of blocks) {
+        const bottom = block.getBoundingClientRect().bottom;
+        const [first, project] = [...block.children] as [HTMLElement, HTMLElement];
+        for (const part of [first, project]) {
+          const box = part.getBoundingClientRect();
+          if (box.bottom > bottom)
+            found.push(`${part.textContent} is cut by ${box.bottom - bottom} px`);
+          if (Math.abs(box.height % 15) > 0.5) found.push(`${box.height} px are no whole lines`);
+        }
+        const walker = document.createTreeWalker(first, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const { index, 0: word } of (node.textContent ?? "").matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (tops.size > 1) found.push(`${word} is broken`);
+          }
+        }
+      }
+      return { found: [...new Set(found)], count: blocks.length };
+    });
+    expect(faults).toEqual({ found: [], count: 19 });
+    await inEveryLook(page, (look) => screenshot(page, `calendar-lines-${look}`));
   });
 
   it("continues an event after midnight and an all-day event on each of its days", async () => {
@@ -103,6 +152,17 @@ describe("on a phone", () => {
     const monday = page.getByRole("region", { name: "Monday 16 November" });
     await monday.getByRole("button", { name: /Sprint review/ }).waitFor();
     await page.getByText("No events on 22 Nov.").waitFor();
+    // Readers with a 12-hour clock have the widest times.
+    const heights = await monday.getByRole("button").evaluateAll((rows) =>
+      rows.map((row) => {
+        const time = row.firstElementChild as HTMLElement;
+        time.textContent = "10:00 AM – 11:30 AM";
+        const range = document.createRange();
+        range.selectNodeContents(time);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(heights).toEqual(heights.map(() => 1));
     await screenshot(page, "calendar-agenda-390");
     await expectAccessible(page, "the agenda", { everyRule: true });
   });

@@ -8,7 +8,7 @@ import {
   clientPortal,
 } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { at, get, post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
 
@@ -190,6 +190,56 @@ describe("a client", () => {
   });
 });
 
+describe("unsent text", () => {
+  it("is kept when Escape, a click outside or Cancel would close a request, until it is discarded", async () => {
+    const { answers, sent } = recording();
+    const page = await openConsole("/portal", { ...asClient, width: 1440, answers });
+    const open = page.getByRole("button", { name: "Send a request" }).first();
+    const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
+    const question = page.getByRole("dialog", { name: "Discard what you entered?" });
+    await open.click();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await open.click();
+    await dialog.getByLabel("Your request").fill("When is the launch?");
+    const closings = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(5, 400),
+      () => dialog.getByRole("button", { name: "Cancel" }).click(),
+      () => dialog.getByRole("button", { name: "Close" }).click(),
+    ];
+    for (const close of closings) {
+      await close();
+      await question.waitFor();
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      expect(await dialog.getByLabel("Your request").inputValue()).toBe("When is the launch?");
+    }
+    await page.keyboard.press("Escape");
+    await question.waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `unsent request ${look}`);
+      await screenshot(page, `client-request-unsent-${look}`);
+    });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Discard entries" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(sent).toEqual([]);
+  });
+
+  it("is kept in a decision about a deliverable", async () => {
+    const page = await openConsole("/portal", { ...asClient, answers: recording().answers });
+    await page.getByRole("button", { name: "Request changes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Request changes" });
+    await dialog.getByLabel("Changes").fill("The logo is too small.");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    expect(await dialog.getByLabel("Changes").inputValue()).toBe("The logo is too small.");
+  });
+});
+
 describe("a client's files", () => {
   it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
     const { answers, sent } = recording();
@@ -236,6 +286,103 @@ describe("a client's files", () => {
     });
     const requests = sent.filter(({ action }) => action === "request");
     expect(requests).toEqual([expect.objectContaining({ file_ids: [expect.any(String)] })]);
+  });
+
+  it("name their problem when an upload fails, and are tried again", async () => {
+    const { answers, sent } = recording();
+    let fails = true;
+    const storing = at("PUT", uploadPath, async (request) => {
+      await request.arrayBuffer();
+      return fails
+        ? Response.json({ message: "down" }, { status: 503 })
+        : Response.json({ Key: "plan" });
+    });
+    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your request").fill("Please read this plan.");
+    await dialog.locator("input[type=file]").setInputFiles([plan]);
+    await dialog.getByRole("button", { name: "Try again: plan.md" }).waitFor();
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await dialog.getByText("plan.md isn't attached").waitFor();
+    expect(sent.some(({ action }) => action === "request")).toBe(false);
+    await expectAccessible(page, "a file that failed");
+    await screenshot(page, "client-request-failed-file-390");
+    fails = false;
+    await dialog.getByRole("button", { name: "Try again: plan.md" }).press("Enter");
+    await dialog.getByText("Uploaded, 1 kB").waitFor();
+    expect(await focused(page)).toBe("Attach files");
+    expect(await dialog.getByText("plan.md isn't attached").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await page.getByRole("button", { name: "Download plan.md" }).waitFor();
+    const [request] = sent.filter(({ action }) => action === "request");
+    expect(request).toMatchObject({ file_ids: [expect.any(String)] });
+  });
+
+  it("are named with the reason when they are too large, too many or of a wrong type", async () => {
+    const { answers, sent } = recording();
+    const storing = at("PUT", uploadPath, async (request) => {
+      await request.arrayBuffer();
+      return Response.json({ Key: "plan" });
+    });
+    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your request").fill("Please read these.");
+    const chosen = dialog.locator("input[type=file]");
+    await chosen.evaluate((input: HTMLInputElement) => {
+      const files = new DataTransfer();
+      files.items.add(new File(["MZ"], "virus.exe", { type: "application/x-msdownload" }));
+      files.items.add(new File([new Uint8Array(26_214_401)], "film.pdf"));
+      for (const n of [1, 2, 3, 4, 5, 6]) files.items.add(new File([`# ${n}`], `plan ${n}.md`));
+      input.files = files.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    const fileOf = (name: string) => dialog.getByRole("listitem").filter({ hasText: name });
+    await fileOf("virus.exe")
+      .getByText("This file type isn't supported.", { exact: false })
+      .waitFor();
+    await fileOf("film.pdf").getByText("Files can be at most 25 MiB").waitFor();
+    await fileOf("plan 6.md")
+      .getByText("A request can have at most 5 files.", { exact: false })
+      .waitFor();
+    await fileOf("plan 5.md").getByText("Uploaded", { exact: false }).waitFor();
+    expect(await dialog.getByRole("button", { name: /^Try again/ }).allTextContents()).toHaveLength(
+      1,
+    );
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await dialog.getByText("virus.exe, film.pdf, and plan 6.md aren't attached").waitFor();
+    expect(sent.some(({ action }) => action === "request")).toBe(false);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `refused files ${look}`);
+      await screenshot(page, `client-request-refused-files-${look}`);
+    });
+    // A place becomes free.
+    for (const name of ["virus.exe", "film.pdf", "plan 1.md"]) {
+      await dialog.getByRole("button", { name: `Remove ${name}` }).press("Enter");
+    }
+    await dialog.getByRole("button", { name: "Try again: plan 6.md" }).press("Enter");
+    await fileOf("plan 6.md").getByText("Uploaded", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await page.getByText("Request sent.", { exact: false }).waitFor();
+    const [request] = sent.filter(({ action }) => action === "request");
+    expect((request as { file_ids?: string[] }).file_ids).toHaveLength(5);
+  });
+
+  it("have room between the list and the button", async () => {
+    const { answers } = recording();
+    const storing = at("PUT", uploadPath, async (request) => {
+      await request.arrayBuffer();
+      return Response.json({ Key: "plan" });
+    });
+    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("input[type=file]").setInputFiles([plan]);
+    await dialog.getByText("Uploaded, 1 kB").waitFor();
+    const list = await dialog.getByRole("list", { name: "Files" }).boundingBox();
+    const button = await dialog.getByRole("button", { name: "Attach files" }).boundingBox();
+    expect((button?.y ?? 0) - ((list?.y ?? 0) + (list?.height ?? 0))).toBeGreaterThanOrEqual(8);
   });
 
   it("name their problem when the service refuses one, which can be removed", async () => {

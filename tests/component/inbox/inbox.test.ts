@@ -105,11 +105,11 @@ describe("a lead decides", () => {
   it("a card about removals lists the rows, offers no edit and asks for a typed word", async () => {
     const removal = card(1, "", {
       kind: "sync_removal",
-      kind_title: "Remove rows that a vendor lacks",
+      kind_title: "Remove synced rows",
       group: "sync",
       stakes: "high",
-      title: "Remove 130 rows: tasks of ClickUp",
-      payload: { rows: "130 rows: tasks of ClickUp", fingerprint: "f".repeat(64) },
+      title: "Remove 130 tasks synced from ClickUp",
+      payload: { rows: "130 tasks synced from ClickUp", fingerprint: "f".repeat(64) },
       project: null,
       is_restricted: true,
       proposer: { type: "background", person: null, agent_session_id: null },

@@ -9,7 +9,7 @@ import {
   tasksOfClickUp,
   vendorsWith,
 } from "../fixtures/integrations.ts";
-import { people } from "../fixtures/people.ts";
+import { idOf, people } from "../fixtures/people.ts";
 
 const address = "/settings/integrations";
 const settings = {
@@ -39,6 +39,13 @@ function serving(
   ];
   return { answers, sent };
 }
+
+/** A stream whose vendor was disconnected with a proposal to remove its rows. */
+const disconnected = {
+  state: "paused" as const,
+  pause_reason: "disconnected" as const,
+  removals: { approval_id: idOf(95, 2), count: 240 },
+};
 
 const bothConnected = (isAdmin: boolean) =>
   vendorsWith({
@@ -159,15 +166,67 @@ describe("Settings, Integrations", () => {
 
     await page.getByRole("button", { name: "Disconnect ClickUp" }).click();
     const question = page.getByRole("dialog", { name: "Disconnect ClickUp?" });
-    await question.getByText("Tasks: 240 rows. They stay in their projects.").waitFor();
+    await question.getByText("Tasks: 240 rows").waitFor();
+    expect(
+      await question.getByRole("radio", { name: "Keep the data", exact: true }).isChecked(),
+    ).toBe(true);
     await expectAccessible(page, "disconnect a vendor");
     await screenshot(page, "integrations-disconnect-390");
     await question.getByRole("button", { name: "Disconnect ClickUp" }).click();
     await page.getByText("ClickUp is disconnected.").waitFor();
     expect(sent).toEqual([
       { action: "connect", provider: "clickup", settings: { ...settings, list_id: "905" } },
-      { action: "disconnect", provider: "clickup", releases_rows: true },
+      { action: "disconnect", provider: "clickup", releases_rows: true, proposes_removal: false },
     ]);
+  });
+
+  it("disconnects and proposes the removal of each kind of data, which waits for its card", async () => {
+    const waiting = vendorsWith({
+      clickup: { settings, streams: [tasksOfClickUp] },
+    }).map((vendor) =>
+      vendor.provider === "harvest"
+        ? { ...vendor, streams: [{ ...hoursOfHarvest, ...disconnected, scopes: [] }] }
+        : vendor,
+    );
+    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
+      action === "disconnect" ? { providers: waiting } : {},
+    );
+    const page = await openConsole(address, { as: people.admin, answers });
+    await page.getByRole("button", { name: "Disconnect Harvest" }).click();
+    const question = page.getByRole("dialog", { name: "Disconnect Harvest?" });
+    await question.getByText("Hours: 240 rows").waitFor();
+    await question.getByRole("radio", { name: "Propose removal" }).check();
+    await question.getByText("executes the card in the inbox", { exact: false }).waitFor();
+    await question.getByText("Hours can’t be restored after the removal.").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `propose removal ${look}`);
+      await screenshot(page, `integrations-propose-removal-${look}`);
+    });
+    await question.getByRole("button", { name: "Disconnect Harvest and propose removal" }).click();
+    await page
+      .getByText("The removal waits for a decision in the inbox.", { exact: false })
+      .waitFor();
+    const hours = page.getByRole("region", { name: "Harvest hours" });
+    await hours.getByText("Removal of 240 rows proposed").waitFor();
+    expect(await hours.getByText("The sync goes on.", { exact: false }).count()).toBe(0);
+    const card = hours.getByRole("link", { name: "Review the card" });
+    expect(await card.getAttribute("href")).toBe(`/inbox/${disconnected.removals.approval_id}`);
+    expect(sent).toEqual([
+      { action: "disconnect", provider: "harvest", releases_rows: false, proposes_removal: true },
+    ]);
+  });
+
+  it("shows why a removal can't be proposed, and keeps the dialog", async () => {
+    const { answers } = serving(bothConnected(true), () => {
+      throw new AppError(409, "removal_in_decision", "Someone is deciding the removal of rows");
+    });
+    const page = await openConsole(address, { as: people.admin, answers });
+    await page.getByRole("button", { name: "Disconnect ClickUp" }).click();
+    const question = page.getByRole("dialog", { name: "Disconnect ClickUp?" });
+    await question.getByRole("radio", { name: "Propose removal" }).check();
+    await question.getByRole("button", { name: /propose removal$/ }).click();
+    await question.getByRole("alert").waitFor();
+    expect(await question.getByRole("radio", { name: "Propose removal" }).isChecked()).toBe(true);
   });
 
   it("a lead syncs and retries, but cannot do what only admins may; a member sees no page", async () => {

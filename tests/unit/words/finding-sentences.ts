@@ -105,7 +105,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_removals_held: [
       [
         { ...sync, removals: 20 },
-        "20 rows of Order parts are gone at the vendor. They stay until their card is decided.",
+        "20 rows of Order parts are to be removed. They stay until their card is decided.",
       ],
     ],
     project_near_budget: [

@@ -139,6 +139,12 @@ export const IntegrationAction = z.discriminatedUnion(
         .describe(
           "Whether rows that were read can be changed here, and their lists are unassigned",
         ),
+      proposes_removal: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Whether a card per stream proposes to remove its rows, and their lists are unassigned; not with releases_rows",
+        ),
     }),
     z.strictObject({ action: z.literal("sync_now"), stream_id: Id }),
     z.strictObject({

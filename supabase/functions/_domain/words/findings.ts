@@ -111,7 +111,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Removals wait for a decision",
     settledBy: "Open the card: approve it to remove the rows, or reject it to keep them.",
     why: ({ removals }, format, subject) =>
-      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} gone at the vendor. They stay until their card is decided.`,
+      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} to be removed. They stay until their card is decided.`,
   },
   project_near_budget: {
     title: "Near its budget",

@@ -1,5 +1,5 @@
 begin;
-select plan(19);
+select plan(23);
 select tests.two_agencies();
 with made as (
   insert into public.tasks (id, organization_id, project_id, title, status, category, estimate_hours, completed_on)
@@ -52,6 +52,17 @@ select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tes
   'OPSTA work_finished', 'finished work cannot be estimated');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', task_id => tests.id('alpha task')) $$),
   'OPINV invalid_estimate', 'a task needs its project');
+
+-- Saved again.
+select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
+  'OPSTA estimate_already_saved', 'an unchanged estimate is not saved twice');
+select is(pg_temp.refusal('admin', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
+  'OPSTA estimate_already_saved', 'another person does not save it twice either');
+select is(count(*)::integer, 1, 'read back, it is stored once') from public.estimate_cases where organization_id = tests.id('North');
+savepoint another;
+select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', expected_hours => 8, task_id => tests.id('alpha task')) $$),
+  '', 'another expected size is another estimate');
+rollback to another;
 
 select is(pg_temp.refusal('lead', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'a lead cannot change a prediction');
 select is(pg_temp.refusal('service', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'the secret key cannot change a prediction');

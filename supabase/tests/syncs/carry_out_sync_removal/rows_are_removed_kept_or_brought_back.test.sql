@@ -1,6 +1,6 @@
 -- An executed card removes its rows and no others, a rejected one keeps them for good, and an undo brings them back.
 begin;
-select plan(21);
+select plan(26);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.here() returns bigint language sql as $$
@@ -65,7 +65,7 @@ create temporary table removal as select (pg_temp.card()).id;
 grant select on removal to authenticated;
 select is(tests.answer('member', $$ select public.propose_undo((select id from removal)) $$), 'OPDEN role_not_allowed', 'a member cannot propose an undo');
 select is(tests.answer('lead', $$ select public.propose_undo((select id from removal)) $$), 'ok', 'a lead proposes an undo');
-select is((pg_temp.card()).title, 'Bring back 30 rows: tasks of ClickUp', 'the undo is a card');
+select is((pg_temp.card()).title, 'Restore 29 tasks synced from ClickUp', 'the undo is a card');
 select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the undo');
 select is(count(*)::integer, 29, 'the undo restores the missing rows, managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
@@ -76,11 +76,30 @@ create or replace function pg_temp.card() returns public.approvals language sql 
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('hours stream')
 $$;
 select is(pg_temp.carry_out('admin'), 'executed', 'an admin executes the removal of hours');
+select is((pg_temp.card()).title, 'Remove 25 time entries synced from Harvest', 'its title names what it removes and where it came from');
 select is(count(*)::integer, 0, 'removed hours are deleted') from public.time_entries where managed_by = 'harvest';
+select is(
+  (select array_agg(distinct line) from unnest(string_to_array(private.removal_lines(pg_temp.card()), E'\n')) as line),
+  array['member, 1.5 h on 2026-03-02 · alpha'], 'the executed card names the deleted hours by person, hours and day');
 select is(tests.answer('admin', format($$ select public.propose_undo(%L) $$, (pg_temp.card()).id)), 'OPSTA not_undoable', 'a deletion cannot be undone');
+
+-- A deleted calendar of busy times.
+insert into public.sync_streams (id, organization_id, provider, stream) values (tests.id('busy stream'), tests.id('North'), 'google_calendar', 'busy');
+insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
+values (tests.id('North'), 'google_calendar', '{"subject": "admin@tests.test"}', 'none', tests.id('admin'));
+select is(tests.counts(tests.sync('busy', array[tests.record('member@tests.test', '1', jsonb_build_object(
+  'calendar_id', 'member@tests.test', 'window_starts_at', '2026-03-02T00:00:00Z', 'window_ends_at', '2026-03-09T00:00:00Z',
+  'blocks', '[]'::jsonb))])), '{1,0,0,0,0,0}', 'a calendar is read');
+select private.hold_removals(sync_streams, array['member@tests.test']) from public.sync_streams where id = tests.id('busy stream');
+create or replace function pg_temp.card() returns public.approvals language sql as $$
+  select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('busy stream')
+$$;
+select is((pg_temp.card()).title, 'Remove 1 calendar with busy times synced from Google Calendar', 'the title of one row is singular');
+select pg_temp.carry_out('admin');
+select is(private.removal_lines(pg_temp.card()), 'Busy times of member@tests.test', 'the executed card names the deleted calendar');
 select bag_eq(
   $$ select action from public.audit_events where object_type = 'sync_stream' $$,
-  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out'], 'the audit has every decision');
+  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out', 'sync.removals_carried_out'], 'the audit has every decision');
 
 select * from finish();
 rollback;

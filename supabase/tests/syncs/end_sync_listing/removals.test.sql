@@ -40,7 +40,7 @@ create function pg_temp.card() returns public.approvals language sql as $$
 $$;
 select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'a listing that lacks too many rows counts them as held');
 select is(pg_temp.here(), 27::bigint, 'a listing that lacks too many rows removes nothing');
-select is((pg_temp.card()).title, 'Remove 27 rows: tasks of ClickUp', 'held rows wait for a card');
+select is((pg_temp.card()).title, 'Remove 27 tasks synced from ClickUp', 'held rows wait for a card');
 select is(state::text, 'active', 'the stream stays active') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'the next listing counts the held rows again');
 select is(array[(pg_temp.card()).version, count(*)]::integer[], '{1,1}', 'the next listing leaves one unchanged card')

@@ -37,12 +37,12 @@ $$;
 
 select tests.sync('tasks', pg_temp.tasks(1, 100), true);
 select tests.sync('tasks', pg_temp.tasks(31, 100), true);
-select is((pg_temp.card()).title, 'Remove 30 rows: tasks of ClickUp', 'thirty missing rows make a card');
+select is((pg_temp.card()).title, 'Remove 30 tasks synced from ClickUp', 'thirty missing rows make a card');
 
 select is(tests.counts(tests.sync('tasks', pg_temp.tasks(34, 100), true)), '{0,0,67,3,30,0}', 'a listing lacks a few further rows');
 select is((pg_temp.here(), (pg_temp.card()).version)::text, '(97,1)', 'a few further rows are removed without the card');
 select tests.sync('tasks', pg_temp.tasks(64, 100), true);
-select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 rows: tasks of ClickUp",2)', 'many further rows join the card as a new version');
+select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 tasks synced from ClickUp",2)', 'many further rows join the card as a new version');
 select is(tests.answer('lead', format($$ select public.approve_approval(%L, 1) $$, (pg_temp.card()).id)), 'OPSTA version_conflict',
   'the earlier version can no longer be decided');
 
@@ -57,7 +57,7 @@ from public.people where id = tests.id('lead');
 select is(tests.answer('lead', format($$ select public.approve_approval(%L, 2) $$, (pg_temp.card()).id)), 'OPSTA draft_not_ready', 'a lead cannot approve the card during the listing');
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page(pg_temp.tasks(64, 100), 'c')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
-select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 50 rows: tasks of ClickUp",3)', 'the end of the listing makes a new version');
+select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 50 tasks synced from ClickUp",3)', 'the end of the listing makes a new version');
 select is(pg_temp.here(), 97::bigint, 'no row is removed');
 
 -- Approved again, and changed before it is carried out.
@@ -82,7 +82,7 @@ from public.people where id = tests.id('lead');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'They are back') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects a card without rows');
 select is(pg_temp.here(), 100::bigint, 'the rejection changes no row');
 select tests.sync('tasks', '{}', true);
-select is((pg_temp.card()).title, 'Remove 100 rows: tasks of ClickUp', 'later removals have their own card');
+select is((pg_temp.card()).title, 'Remove 100 tasks synced from ClickUp', 'later removals have their own card');
 select cmp_ok(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), '<=', 101, 'a card lists at most 100 rows');
 
 select * from finish();

@@ -46,7 +46,7 @@ select tests.sees('member', 'select id from public.approvals', '{}');
 select tests.sees('client', 'select id from public.approvals', '{}');
 select tests.sees('other_admin', 'select id from public.approvals', '{}');
 select tests.act_as('lead');
-select is(title, 'Remove 30 rows: tasks of ClickUp', 'a lead sees the card') from public.approvals;
+select is(title, 'Remove 30 tasks synced from ClickUp', 'a lead sees the card') from public.approvals;
 select tests.act_as('owner');
 select is(jsonb_path_exists(to_jsonb(approvals), '$.** ? (@.type() == "string" && @ like_regex "Task 1")'), false,
   'the card stores no title of a row') from public.approvals where id = (select id from card);

@@ -59,7 +59,7 @@ select tests.act_as('owner');
 select tests.sync('files', array(select tests.file('F' || n, '1') from generate_series(26, 50) as n));
 select is(count(*)::integer, 25, 'a file that is shared again can be read again') from public.sources
 where id in (select id from private.synced_files where external_id in (select 'F' || n from generate_series(26, 50) as n)) and not is_restricted;
-select is(payload ->> 'rows', '25 rows: files of Google Drive', 'a file that is shared again leaves the card') from public.approvals
+select is(payload ->> 'rows', '25 files synced from Google Drive', 'a file that is shared again leaves the card') from public.approvals
 where kind = 'sync_removal' and target_id = tests.id('files stream');
 
 -- Tasks: a list that is no longer shared with us looks like an empty one.

@@ -8,24 +8,28 @@ import { projectColor } from "./project-color.ts";
 interface Props {
   event: CalendarEvent;
   isOpen: boolean;
-  /** One line is all that fits. */
-  isShort?: boolean;
+  /** Lines of text that fit. */
+  lines?: number;
   onOpen: (event: CalendarEvent) => void;
 }
 
 /** An event in a grid: its time, its title, and its project in words beside the color. */
-export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
+export function EventBlock({ event, isOpen, lines = 1, onOpen }: Props) {
   const { title, project, status, is_all_day } = event;
-  const color = project ? ({ "--project": projectColor(project.id) } as CSSProperties) : undefined;
+  const style = {
+    ...(project && { "--project": projectColor(project.id) }),
+    // The last line is the project's.
+    "--title-lines": Math.max(lines - 1, 1),
+  } as CSSProperties;
   const name = project?.name ?? "No project";
   return (
     <button
       type="button"
       className={classes.event}
-      style={color}
+      style={style}
       data-open={isOpen}
       data-matched={project !== null}
-      data-short={isShort || is_all_day}
+      data-short={lines === 1}
       aria-expanded={isOpen}
       aria-haspopup="dialog"
       title={`${is_all_day ? "All day" : timesOf(event)} ${title} (${name})`}
@@ -43,7 +47,7 @@ export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
         {title}
         {status === "tentative" && " (tentative)"}
       </span>
-      <span>{name}</span>
+      <span className={classes.project}>{name}</span>
     </button>
   );
 }

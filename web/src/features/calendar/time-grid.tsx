@@ -24,6 +24,12 @@ const SHORTEST = 25;
 const WEEK_LANES = 3;
 /** The first hour of the grid if nothing is earlier. */
 const MORNING = 7.5 * 60;
+/** The heights of an hour, of a line of an event, and of its borders with the gap below it. */
+const HOUR_PX = 48;
+const LINE_PX = 15;
+const EDGE_PX = 3;
+const linesIn = (minutes: number) =>
+  Math.floor(((Math.max(minutes, SHORTEST) / 60) * HOUR_PX - EDGE_PX) / LINE_PX);
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const percent = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`;
 
@@ -82,6 +88,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
     <section
       ref={scroll}
       className={classes.scroll}
+      style={{ "--hour": `${HOUR_PX}px` } as CSSProperties}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
       tabIndex={0}
       aria-label="Events by day and time"
@@ -120,7 +127,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
                   <EventBlock
                     event={part.item}
                     isOpen={part.item.id === openId}
-                    isShort={part.to - part.from < 45}
+                    lines={linesIn(part.to - part.from)}
                     onOpen={onOpen}
                   />
                 </li>

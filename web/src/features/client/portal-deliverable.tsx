@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import {
@@ -10,6 +10,7 @@ import { InstantDay } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
+import { PortalDialog } from "./portal-dialog.tsx";
 import { recordText, saveText } from "./portal-record.ts";
 import { PortalText } from "./portal-text.tsx";
 
@@ -120,41 +121,41 @@ function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
     if (isApproval || comment.trim() !== "") decide.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <PortalDialog
       title={isApproval ? "Approve deliverable" : "Request changes"}
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": "Close" }}
+      isDirty={comment.trim() !== ""}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Text mb="sm">
-          {isApproval
-            ? `You approve “${deliverable.title}” as it is now. An approval is final; you can still send a request.`
-            : `Describe the changes that “${deliverable.title}” needs.`}
-        </Text>
-        <Textarea
-          label={isApproval ? "Comment (optional)" : "Changes"}
-          required={!isApproval}
-          data-autofocus
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={4000}
-          value={comment}
-          error={isMissing && comment.trim() === "" && "Describe the changes that you need"}
-          onChange={(event) => setComment(event.currentTarget.value)}
-        />
-        {decide.isError && <Problem error={decide.error} />}
-        <Group gap="xs" mt="lg" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={decide.isPending}>
-            {isApproval ? "Approve deliverable" : "Request changes"}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      {(close) => (
+        <form onSubmit={submit} noValidate>
+          <Text mb="sm">
+            {isApproval
+              ? `You approve “${deliverable.title}” as it is now. An approval is final; you can still send a request.`
+              : `Describe the changes that “${deliverable.title}” needs.`}
+          </Text>
+          <Textarea
+            label={isApproval ? "Comment (optional)" : "Changes"}
+            required={!isApproval}
+            data-autofocus
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={4000}
+            value={comment}
+            error={isMissing && comment.trim() === "" && "Describe the changes that you need"}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+          {decide.isError && <Problem error={decide.error} />}
+          <Group gap="xs" mt="lg" justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={decide.isPending}>
+              {isApproval ? "Approve deliverable" : "Request changes"}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </PortalDialog>
   );
 }

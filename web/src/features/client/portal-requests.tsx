@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Select, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import {
@@ -12,6 +12,7 @@ import { formatBytes } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
+import { PortalDialog } from "./portal-dialog.tsx";
 import { PortalText } from "./portal-text.tsx";
 import { RequestFileLink } from "./request-file-link.tsx";
 import { RequestFilesField } from "./request-files-field.tsx";
@@ -87,8 +88,10 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const [kind, setKind] = useState<ClientRequest["kind"]>("question");
   const [text, setText] = useState("");
   const [isMissing, setIsMissing] = useState(false);
-  const { uploads, add, remove } = useRequestUploads(project.id);
+  const [isLeftOutShown, setLeftOutShown] = useState(false);
+  const { uploads, add, retry, remove } = useRequestUploads(project.id);
   const isBusy = uploads.some(isUploading);
+  const leftOut = uploads.filter(({ problem }) => problem).map(({ file }) => file.name);
   const file_ids = uploads.flatMap(({ fileId }) => fileId ?? []);
   const send = useMutation({
     mutationFn: () =>
@@ -107,48 +110,59 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(text.trim() === "");
-    if (text.trim() !== "" && !isBusy) send.mutate();
+    setLeftOutShown(leftOut.length > 0);
+    if (text.trim() !== "" && !isBusy && leftOut.length === 0) send.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <PortalDialog
       title={`Request for ${project.name}`}
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": "Close" }}
+      isDirty={text.trim() !== "" || uploads.length > 0}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Select
-          label="Kind"
-          allowDeselect={false}
-          data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
-          value={kind}
-          onChange={(value) => setKind(value as ClientRequest["kind"])}
-          mb="sm"
-        />
-        <Textarea
-          label="Your request"
-          required
-          data-autofocus
-          autosize
-          minRows={4}
-          maxRows={14}
-          maxLength={4000}
-          value={text}
-          error={isMissing && text.trim() === "" && "Write your request"}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <RequestFilesField uploads={uploads} onAdd={add} onRemove={remove} />
-        {send.isError && <Problem error={send.error} />}
-        <Group gap="xs" mt="lg" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={send.isPending} aria-disabled={isBusy || undefined}>
-            {isBusy ? "Waiting for files" : "Send request"}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      {(close) => (
+        <form onSubmit={submit} noValidate>
+          <Select
+            label="Kind"
+            allowDeselect={false}
+            data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+            value={kind}
+            onChange={(value) => setKind(value as ClientRequest["kind"])}
+            mb="sm"
+          />
+          <Textarea
+            label="Your request"
+            required
+            data-autofocus
+            autosize
+            minRows={4}
+            maxRows={14}
+            maxLength={4000}
+            value={text}
+            error={isMissing && text.trim() === "" && "Write your request"}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <RequestFilesField uploads={uploads} onAdd={add} onRetry={retry} onRemove={remove} />
+          {isLeftOutShown && leftOut.length > 0 && (
+            <Alert color="red" variant="light" role="alert" mt="sm" title={leftOutTitle(leftOut)}>
+              Remove {leftOut.length === 1 ? "it" : "them"} or try again, then send the request.
+            </Alert>
+          )}
+          {send.isError && <Problem error={send.error} />}
+          <Group gap="xs" mt="lg" justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={send.isPending} aria-disabled={isBusy || undefined}>
+              {isBusy ? "Waiting for files" : "Send request"}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </PortalDialog>
   );
 }
+
+const conjunction = new Intl.ListFormat("en");
+
+const leftOutTitle = (names: string[]) =>
+  `${conjunction.format(names)} ${names.length === 1 ? "isn't" : "aren't"} attached`;

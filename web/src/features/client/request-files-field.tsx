@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress, Text } from "@mantine/core";
+import { Button, FileButton, Group, Progress, Text } from "@mantine/core";
 import { useId } from "react";
 import { formatBytes, formatPercent } from "../../format/numbers.ts";
 import { acceptedEndings } from "../documents/file-types.ts";
@@ -8,31 +8,47 @@ import { isUploading, type RequestUpload } from "./request-uploads.ts";
 interface Props {
   uploads: readonly RequestUpload[];
   onAdd: (files: File[]) => void;
+  onRetry: (key: string) => void;
   onRemove: (key: string) => void;
 }
 
 /** The files of a request, each with its progress or problem. */
-export function RequestFilesField({ uploads, onAdd, onRemove }: Props) {
+export function RequestFilesField({ uploads, onAdd, onRetry, onRemove }: Props) {
   const hintId = useId();
   const buttonId = useId();
   return (
     <div className={classes.more}>
       {uploads.length > 0 && (
-        <ul className={classes.list} aria-label="Files">
+        <ul className={classes.files} aria-label="Files">
           {uploads.map((upload) => (
             <li key={upload.key} className={classes.file}>
               <span className={classes.text}>{upload.file.name}</span>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Remove ${upload.file.name}`}
-                onClick={() => {
-                  onRemove(upload.key);
-                  document.getElementById(buttonId)?.focus();
-                }}
-              >
-                Remove
-              </Button>
+              <Group gap={4} wrap="nowrap">
+                {upload.problem && !upload.isRefused && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Try again: ${upload.file.name}`}
+                    onClick={() => {
+                      onRetry(upload.key);
+                      document.getElementById(buttonId)?.focus();
+                    }}
+                  >
+                    Try again
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Remove ${upload.file.name}`}
+                  onClick={() => {
+                    onRemove(upload.key);
+                    document.getElementById(buttonId)?.focus();
+                  }}
+                >
+                  Remove
+                </Button>
+              </Group>
               <Text
                 size="sm"
                 className={classes.wide}

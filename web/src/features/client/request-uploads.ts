@@ -7,6 +7,7 @@ import { contentTypeOf, refusalOf } from "../documents/file-types.ts";
 
 /** The limit of the service, which the database repeats. */
 const MAX_REQUEST_FILES = 5;
+const TOO_MANY = `A request can have at most ${MAX_REQUEST_FILES} files. Remove another file, then try again`;
 
 /** A file of a request that is being written. */
 export interface RequestUpload {
@@ -17,6 +18,8 @@ export interface RequestUpload {
   fileId?: string;
   /** The reason why it isn't uploaded. */
   problem?: string;
+  /** The service would refuse it again. */
+  isRefused?: boolean;
 }
 
 /** Uploads the files of one request while its form is open; a file that is removed or left behind is never sent. */
@@ -59,15 +62,28 @@ export function useRequestUploads(projectId: string) {
   };
 
   const add = (files: File[]) => {
-    const room = MAX_REQUEST_FILES - uploads.filter(({ problem }) => !problem).length;
-    const added = files.map((file, index): RequestUpload => {
-      const refusal =
-        refusalOf(file) ??
-        (index < room ? null : `A request can have at most ${MAX_REQUEST_FILES} files`);
-      return { key: crypto.randomUUID(), file, sentBytes: 0, ...(refusal && { problem: refusal }) };
+    let room = roomBeside(uploads);
+    const added = files.map((file): RequestUpload => {
+      const upload = { key: crypto.randomUUID(), file, sentBytes: 0 };
+      const refusal = refusalOf(file);
+      if (refusal) return { ...upload, problem: refusal, isRefused: true };
+      room -= 1;
+      return room < 0 ? { ...upload, problem: TOO_MANY } : upload;
     });
     setUploads([...uploads, ...added]);
     for (const upload of added) if (!upload.problem) void send(upload);
+  };
+
+  const retry = (key: string) => {
+    const failed = uploads.find((one) => one.key === key);
+    if (!failed) return;
+    if (roomBeside(uploads) <= 0) {
+      change(key, { problem: TOO_MANY });
+      return;
+    }
+    const { problem, ...again } = { ...failed, sentBytes: 0 };
+    setUploads(uploads.map((one) => (one.key === key ? again : one)));
+    void send(again);
   };
 
   const remove = (key: string) => {
@@ -75,8 +91,12 @@ export function useRequestUploads(projectId: string) {
     setUploads((all) => all.filter((one) => one.key !== key));
   };
 
-  return { uploads, add, remove };
+  return { uploads, add, retry, remove };
 }
+
+/** How many more files the request takes. */
+const roomBeside = (uploads: readonly RequestUpload[]) =>
+  MAX_REQUEST_FILES - uploads.filter(({ problem }) => !problem).length;
 
 export const isUploading = ({ fileId, problem }: RequestUpload) => !fileId && !problem;
 

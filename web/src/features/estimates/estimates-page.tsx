@@ -77,7 +77,7 @@ export default function EstimatesPage() {
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!error && isFetching && !data && <Skeleton height={200} />}
-      {data && <OutcomeView outcome={data} question={question} />}
+      {data && <OutcomeView key={JSON.stringify(question)} outcome={data} question={question} />}
       {leads(viewer) && <SavedEstimates />}
     </Page>
   );

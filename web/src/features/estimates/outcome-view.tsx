@@ -1,13 +1,17 @@
 import { Anchor, Button, Group, List, Stack, Table, Text, Title } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { IconCheck } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { assumptionsOf } from "../../../../supabase/functions/_domain/words/outcome.ts";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
-import { formatHours } from "../../format/numbers.ts";
+import { countOf, formatHours } from "../../format/numbers.ts";
 import { readerFormat } from "../../format/reader.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
+import classes from "./estimates.module.css";
+import { estimateCasesRead, isSaved } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
 
 const confidence = { low: "Low", medium: "Medium", high: "High" } as const;
@@ -18,17 +22,33 @@ const classNames = {
   all: "All finished work",
 } as const;
 
+/** Why a class has no cases to compare. */
+const missing = {
+  client_and_service: "not compared, because the estimate has no client or service",
+  service: "not compared, because the estimate has no service",
+  category: "not compared, because the estimate has no category",
+  all: "not compared",
+} as const;
+
 /** The answer to a question: range, chart, reasons and comparables. */
 export function OutcomeView({ outcome, question }: { outcome: Outcome; question: OutcomeQuery }) {
   const queries = useQueryClient();
   const viewer = useViewer();
+  const maySave = leads(viewer);
+  const { data: saved } = useQuery({ ...estimateCasesRead, enabled: maySave });
   const save = useMutation({
     mutationFn: () => saveEstimate(question),
     onSuccess: () => {
       notifySaved("Estimate saved.");
-      void queries.invalidateQueries({ queryKey: ["estimate-cases"] });
+      void queries.invalidateQueries(estimateCasesRead);
     },
   });
+  // A button that loads is disabled, and loses the focus.
+  const saveButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (save.isSuccess) saveButton.current?.focus();
+  }, [save.isSuccess]);
+  const isSavedNow = save.isSuccess || (saved !== undefined && isSaved(outcome, saved.cases));
   const { range_hours: range, typical_hours: typical } = outcome;
   const reasons = (
     <List size="sm">
@@ -59,9 +79,18 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
             . Confidence: {outcome.confidence && confidence[outcome.confidence]}.
           </Text>
         </div>
-        {leads(viewer) && (
-          <Button onClick={() => save.mutate()} loading={save.isPending}>
-            Save estimate
+        {maySave && (
+          <Button
+            ref={saveButton}
+            variant={isSavedNow ? "default" : "filled"}
+            aria-disabled={isSavedNow || undefined}
+            leftSection={isSavedNow && <IconCheck size={16} aria-hidden />}
+            loading={save.isPending}
+            onClick={() => {
+              if (!isSavedNow) save.mutate();
+            }}
+          >
+            {isSavedNow ? "Estimate saved" : "Save estimate"}
           </Button>
         )}
       </Group>
@@ -71,47 +100,45 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
       <Group gap="lg">
         {outcome.steps.map(({ step, n, is_used: isUsed }) => (
           <Text key={step} size="sm" fw={isUsed ? 600 : 400}>
-            {classNames[step]}: {n ?? "not given"}
+            {classNames[step]}: {n === null ? missing[step] : countOf(n, "case")}
             {isUsed && " (used)"}
           </Text>
         ))}
       </Group>
-      <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Comparable tasks">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Task</Table.Th>
-              <Table.Th>Project</Table.Th>
-              <Table.Th ta="right">Estimate</Table.Th>
-              <Table.Th ta="right">Hours</Table.Th>
+      <Table className={classes.table} aria-label="Comparable tasks">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Task</Table.Th>
+            <Table.Th>Project</Table.Th>
+            <Table.Th ta="right">Estimate</Table.Th>
+            <Table.Th ta="right">Hours</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {outcome.comparables.map((one) => (
+            <Table.Tr key={one.task_id}>
+              <Table.Td>
+                <Anchor
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="."
+                      search={(before) => ({ ...before, task: one.task_id })}
+                    />
+                  )}
+                >
+                  {one.title}
+                </Anchor>
+              </Table.Td>
+              <Table.Td className={classes.name}>{one.project_name}</Table.Td>
+              <Table.Td ta="right">
+                {one.estimate_hours === null ? "–" : formatHours(one.estimate_hours)}
+              </Table.Td>
+              <Table.Td ta="right">{formatHours(one.hours)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {outcome.comparables.map((one) => (
-              <Table.Tr key={one.task_id}>
-                <Table.Td>
-                  <Anchor
-                    renderRoot={(props) => (
-                      <Link
-                        {...props}
-                        to="."
-                        search={(before) => ({ ...before, task: one.task_id })}
-                      />
-                    )}
-                  >
-                    {one.title}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{one.project_name}</Table.Td>
-                <Table.Td ta="right">
-                  {one.estimate_hours === null ? "–" : formatHours(one.estimate_hours)}
-                </Table.Td>
-                <Table.Td ta="right">{formatHours(one.hours)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Stack>
   );
 }

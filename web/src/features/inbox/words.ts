@@ -62,7 +62,7 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
   if (undo_of_id && group === "sync") {
     return {
-      does: "Brings back the rows that the earlier card removed. They are ours from then on.",
+      does: "Restores the rows that the earlier card removed. They are ours from then on.",
       back: "Archive the rows one by one to remove them again.",
     };
   }

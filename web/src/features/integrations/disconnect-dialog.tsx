@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, List, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
@@ -7,6 +7,10 @@ import { countOf } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { streamName } from "./words.ts";
+
+/** Rows of these kinds are deleted, not archived: their removal has no undo. */
+const deletedForGood = ["hours", "events", "meetings", "busy"];
+const conjunction = new Intl.ListFormat("en");
 
 interface Props {
   provider: Provider;
@@ -17,17 +21,24 @@ interface Props {
 /** Shows the effect on the data, then disconnects. */
 export function DisconnectDialog({ provider, onClose, onDone }: Props) {
   const name = providerName(provider.provider);
-  const [choice, setChoice] = useState("release");
+  const [choice, setChoice] = useState<"release" | "manage" | "remove">("release");
   const read = provider.streams.filter(({ row_count }) => row_count > 0);
+  const removes = read.length > 0 && choice === "remove";
+  const lost = read.filter(({ stream }) => deletedForGood.includes(stream));
   const disconnect = useMutation({
     mutationFn: () =>
       integrationAction({
         action: "disconnect",
         provider: provider.provider,
         releases_rows: read.length > 0 && choice === "release",
+        proposes_removal: removes,
       }),
     onSuccess: () => {
-      notifySaved(`${name} is disconnected.`);
+      notifySaved(
+        removes
+          ? `${name} is disconnected. The removal waits for a decision in the inbox.`
+          : `${name} is disconnected.`,
+      );
       onDone();
     },
   });
@@ -46,29 +57,50 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
         </Text>
         {read.length > 0 && (
           <>
-            <Text>
-              {read
-                .map(
-                  ({ stream, row_count }) => `${streamName(stream)}: ${countOf(row_count, "row")}`,
-                )
-                .join(". ")}
-              . They stay in their projects.
-            </Text>
-            <Radio.Group label="Rows read so far" value={choice} onChange={setChoice}>
+            <div>
+              <Text fw={500}>Data from {name}</Text>
+              <List size="sm">
+                {read.map(({ stream, row_count }) => (
+                  <List.Item key={stream}>
+                    {streamName(stream)}: {countOf(row_count, "row")}
+                  </List.Item>
+                ))}
+              </List>
+            </div>
+            <Radio.Group
+              label="Choose what happens to this data"
+              value={choice}
+              onChange={(value) => setChoice(value as typeof choice)}
+            >
               <Stack gap="sm" mt="xs">
                 <Radio
                   value="release"
                   data-autofocus
-                  label="Make them ours"
-                  description="You can change them here. To connect again, assign the lists again."
+                  label="Keep the data"
+                  description="You can change it here. To connect again, assign the lists again."
                 />
                 <Radio
                   value="manage"
-                  label={`Leave them to ${name}`}
-                  description="They can't be changed here. Connecting again continues where it stopped."
+                  label={`Keep the data managed by ${name}`}
+                  description="It can't be changed here. Connecting again continues where it stopped."
+                />
+                <Radio
+                  value="remove"
+                  label="Propose removal"
+                  description={
+                    read.length === 1
+                      ? "Nothing is removed until an admin or a lead executes the card in the inbox."
+                      : `${countOf(read.length, "card")} in the inbox, one for each kind of data. Nothing is removed until an admin or a lead executes them.`
+                  }
                 />
               </Stack>
             </Radio.Group>
+            {removes && lost.length > 0 && (
+              <Text size="sm">
+                {conjunction.format(lost.map(({ stream }) => streamName(stream)))} can&rsquo;t be
+                restored after the removal.
+              </Text>
+            )}
           </>
         )}
         {disconnect.error && <Problem error={disconnect.error} />}
@@ -77,7 +109,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
             Keep connection
           </Button>
           <Button color="red" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            Disconnect {name}
+            {removes ? `Disconnect ${name} and propose removal` : `Disconnect ${name}`}
           </Button>
         </Group>
       </Stack>

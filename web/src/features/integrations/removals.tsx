@@ -7,20 +7,25 @@ import { AppLink } from "../../ui/app-link.tsx";
 interface Props {
   provider: string;
   removals: NonNullable<SyncStream["removals"]>;
+  /** The vendor is disconnected, so that nothing is known to be gone there. */
+  isDisconnected: boolean;
 }
 
-/**
- * Rows that were deleted at the vendor, more than a sync may remove by itself: their card is decided in the inbox.
- */
-export function Removals({ provider, removals: { approval_id, count } }: Props) {
+/** Rows that wait for the decision of a card: they were deleted at the vendor, or somebody proposed their removal. */
+export function Removals({ provider, removals: { approval_id, count }, isDisconnected }: Props) {
   return (
     <Alert
       color="yellow"
       variant="light"
-      title={`${countOf(count, "row")} deleted in ${providerName(provider)}`}
+      title={
+        isDisconnected
+          ? `Removal of ${countOf(count, "row")} proposed`
+          : `${countOf(count, "row")} deleted in ${providerName(provider)}`
+      }
     >
       <Text size="sm" mb="xs">
-        The rows stay until an admin or a lead decides their card. The sync continues.
+        The rows stay until an admin or a lead decides their card.
+        {!isDisconnected && " The sync continues."}
       </Text>
       <AppLink to={`/inbox/${approval_id}`}>Review the card</AppLink>
     </Alert>

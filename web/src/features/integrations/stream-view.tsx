@@ -84,7 +84,13 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           )}
         </Alert>
       )}
-      {stream.removals && <Removals provider={provider} removals={stream.removals} />}
+      {stream.removals && (
+        <Removals
+          provider={provider}
+          removals={stream.removals}
+          isDisconnected={stream.pause_reason === "disconnected"}
+        />
+      )}
       {stream.accepts_scopes && <Scopes provider={provider} stream={stream} onDone={refocus} />}
       {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+
+interface Props {
+  title: string;
+  /** Whether something was typed or attached that closing would lose. */
+  isDirty: boolean;
+  onClose: () => void;
+  /** The form, given a function that closes the dialog as Escape does. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A form over the portal. It asks before it discards what was typed. */
+export function PortalDialog({ title, isDirty, onClose, children }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  // After this event: the question would take the Escape that raises it for its own.
+  const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());
+  return (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        closeOnEscape={!isAsking}
+        title={title}
+        transitionProps={{ duration: 120 }}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {children(close)}
+      </Modal>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Discard what you entered?"
+        size="sm"
+        centered
+        withCloseButton={false}
+        transitionProps={{ duration: 120 }}
+      >
+        <Text>It has not been sent.</Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            Keep editing
+          </Button>
+          <Button color="red" onClick={onClose}>
+            Discard entries
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
