@@ -9,8 +9,7 @@ import { settled, sizeOf, type widths } from "../browser/page-checks.ts";
 import type { Answer } from "./answers.ts";
 import { type Person, people, sessionOf } from "./fixtures/people.ts";
 import { shellAnswers } from "./fixtures/shell.ts";
-import type { Mounting } from "./page/main.tsx";
-import type { TableMounting } from "./page/table-page.tsx";
+import type { Mounting, TableMounting } from "./page/mounting.ts";
 import { type AnswerServer, startServer } from "./server.ts";
 
 export {

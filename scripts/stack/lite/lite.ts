@@ -10,7 +10,9 @@ import { gatewayErrors } from "../gateway/gateway-errors.ts";
 import type { LogFile } from "../log-file.ts";
 import { createObjectStore } from "./object-store.ts";
 import { type Budget, createLitePool } from "./repairs/connection-pool.ts";
+import { withoutUnneeded } from "./repairs/known-columns.ts";
 import { asPostgrestError } from "./repairs/postgrest-errors.ts";
+import { repairSessionSettings } from "./repairs/session-settings.ts";
 import { readStatementTimes, type StatementTimes } from "./statement-times.ts";
 
 export interface LiteOptions {
@@ -68,6 +70,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // "Unknown" would make the first request look for row level security and then either serve as the
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
+  repairSessionSettings(connection);
 
   let times = await readStatementTimes(options.databaseUrl);
   const calls = new AsyncLocalStorage<Call>();
@@ -98,7 +101,8 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     onResultTooLarge,
   });
   catalogue["driver"].reserve = () => cataloguePool.reserve();
-  connection.introspect = (introspectOptions) => catalogue.introspect(introspectOptions);
+  connection.introspect = async (introspectOptions) =>
+    withoutUnneeded(await catalogue.introspect(introspectOptions));
 
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => asPostgrestError(normalize(error));

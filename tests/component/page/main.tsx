@@ -8,13 +8,8 @@ import { Console } from "../../../web/src/app/console.tsx";
 import { router } from "../../../web/src/app/router.tsx";
 import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
 import { queryClient } from "../../../web/src/query-client.ts";
-import { type TableMounting, TablePage } from "./table-page.tsx";
-
-export interface Mounting {
-  address: string;
-  /** Content of the local storage; absent to keep what the test before or this one left there. */
-  storage?: Record<string, string>;
-}
+import type { Mounting, TableMounting } from "./mounting.ts";
+import { TablePage } from "./table-page.tsx";
 
 let root: Root | undefined;
 let run = new AbortController();

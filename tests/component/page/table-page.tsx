@@ -8,20 +8,7 @@ import { ExportMenu } from "../../../web/src/ui/data-table/export-menu.tsx";
 import { SelectionBar } from "../../../web/src/ui/data-table/selection-bar.tsx";
 import { useDataTable } from "../../../web/src/ui/data-table/use-data-table.ts";
 import { useSelection } from "../../../web/src/ui/data-table/use-selection.ts";
-
-/** A row of the table under test. */
-export interface Item {
-  id: string;
-  name: string;
-  note: string;
-  team: string;
-  hours: number | null;
-}
-
-export interface TableMounting {
-  items: Item[];
-  isGrouped?: boolean;
-}
+import type { Item, TableMounting } from "./mounting.ts";
 
 const columns: Column<Item>[] = [
   {

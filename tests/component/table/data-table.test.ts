@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, focused, openTable, screenshot } from "../console.ts";
-import type { Item } from "../page/table-page.tsx";
+import type { Item } from "../page/mounting.ts";
 
 const items: Item[] = [
   { id: "1", name: "Brief", note: "third", team: "Web", hours: 2 },

@@ -115,11 +115,21 @@ export async function createLitePool(
         broken = true;
       };
       client.on("error", notice);
+      const send = (text: string, values: unknown[] = []) =>
+        limited(client, budget.resultBytes, () => client.query({ text, values })).catch(lost);
+      let hasToBegin = false;
       return {
         unsafe: async (text: string, values: unknown[]) => {
-          const answer = await limited(client, budget.resultBytes, () =>
-            client.query({ text, values }),
-          ).catch(lost);
+          if (text === "begin") {
+            hasToBegin = true;
+            return Object.assign([], { command: "BEGIN", count: 0 });
+          }
+          // Without parameters several statements are one message.
+          const goesWithBegin = hasToBegin && values.length === 0;
+          if (hasToBegin && !goesWithBegin) await send("begin");
+          hasToBegin = false;
+          const answers = [await send(goesWithBegin ? `begin; ${text}` : text, values)].flat();
+          const answer = answers.at(-1) as pg.QueryResult;
           return Object.assign(answer.rows, {
             command: answer.command,
             count: answer.rowCount ?? 0,

@@ -1,0 +1,21 @@
+/** Arguments of the page's functions. This file imports nothing, so that the types of a test do not include the console's. */
+
+export interface Mounting {
+  address: string;
+  /** Content of the local storage; absent to keep what the test before or this one left there. */
+  storage?: Record<string, string>;
+}
+
+/** A row of the table under test. */
+export interface Item {
+  id: string;
+  name: string;
+  note: string;
+  team: string;
+  hours: number | null;
+}
+
+export interface TableMounting {
+  items: Item[];
+  isGrouped?: boolean;
+}

@@ -1,0 +1,104 @@
+/** How often Lite waits for the database to answer one request: each time costs more than the statement itself. */
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type Lite, startLite } from "../../scripts/stack/lite/lite.ts";
+import {
+  liteRoleFor,
+  prepareLiteRole,
+  urlAs,
+} from "../../scripts/stack/lite/repairs/database-role.ts";
+import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const SITE = "http://127.0.0.1:1";
+const SECRET = "a secret of thirty-two characters";
+const READY_FOR_QUERY = "Z".charCodeAt(0);
+
+let folder: string;
+let server: ScratchServer;
+let relay: net.Server;
+let log: LogFile;
+let lite: Lite;
+let roundTrips = 0;
+
+beforeAll(async () => {
+  folder = await temporaryFolder("round-trips");
+  log = openLogFile(path.join(folder, "lite.log"));
+  server = await startScratchServer();
+  const { url } = await server.create("seeded");
+  const role = liteRoleFor(url);
+  await prepareLiteRole(url, role, "password");
+  relay = await relayTo(Number(new URL(url).port));
+  const liteUrl = new URL(urlAs(url, role, "password"));
+  liteUrl.port = String((relay.address() as net.AddressInfo).port);
+  lite = await startLite({
+    databaseUrl: url,
+    liteUrl: liteUrl.href,
+    liteSecret: SECRET,
+    publishableKey: "publishable",
+    secretKey: "secret",
+    siteUrl: SITE,
+    objectsFolder: folder,
+    log,
+  });
+});
+afterAll(async () => {
+  await lite.close();
+  relay.close();
+  await server.stop();
+  await log.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** Passes everything on to the database and counts its answers. */
+async function relayTo(port: number): Promise<net.Server> {
+  const made = net.createServer((client) => {
+    const database = net.connect(port, "127.0.0.1");
+    let unread = Buffer.alloc(0);
+    database.on("data", (chunk) => {
+      unread = Buffer.concat([unread, chunk]);
+      while (unread.length >= 5 && unread.length > unread.readInt32BE(1)) {
+        if (unread[0] === READY_FOR_QUERY) roundTrips++;
+        unread = unread.subarray(1 + unread.readInt32BE(1));
+      }
+    });
+    for (const socket of [client, database]) socket.on("error", () => {});
+    client.pipe(database).pipe(client);
+  });
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  return made;
+}
+
+async function ask(address: string, init: RequestInit = {}): Promise<{ status: number }> {
+  const token = await new SignJWT({ role: "authenticated" })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime("10 minutes")
+    .sign(new TextEncoder().encode(SECRET));
+  const headers = {
+    apikey: "publishable",
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+  };
+  const answer = await lite.fetch(new Request(SITE + address, { ...init, headers }));
+  await answer.text();
+  return { status: answer.status };
+}
+
+// The user, the settings (in two statements for a function), the statement itself, the end of the transaction.
+test.each([
+  ["a read", "/rest/v1/projects?select=id", {}, 200, 4],
+  ["a call of a function", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 5],
+])("%s sends its settings together", async (_, address, init, status, expected) => {
+  // The first one opens a connection and learns the schema.
+  await ask(address, init);
+  roundTrips = 0;
+  expect(await ask(address, init)).toEqual({ status });
+  expect(roundTrips).toBe(expected);
+});
