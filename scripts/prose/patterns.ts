@@ -20,6 +20,7 @@ const rules = [
       /\b(?:stands(?! (?:in )?for\b)|tells(?! [\w ]+ apart\b)|holds(?! (?:\w+ ){0,3}(?:locks?|lease)\b))\b/i,
   },
   { rule: "says nowhere", expression: /\bnowhere\b/i },
+  { rule: "separates a percent sign from its number", expression: /(?:\d|x{4,}) %(?!\w)/ },
   { rule: "says that nobody has told", expression: /\bnobody has (?:told|said)\b/i },
 ];
 
@@ -47,7 +48,7 @@ export function isParticiple(name: string, kind: "variable" | "function or type"
 
 /** Matches every file in which a rule could be broken; the others need no parsing. */
 export const MAY_MATCH =
-  /\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b/;
+  /[\d}] %|\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b/;
 
 function sentencesOf(text: string): { sentence: string; offset: number }[] {
   const sentences: { sentence: string; offset: number }[] = [];

@@ -124,7 +124,7 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
   project_near_budget: [
     [
       { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
-      "80.5 of 100 hours are spent: 80 %.",
+      "80.5 of 100 hours are spent: 80%.",
     ],
   ],
   project_over_estimate: [
@@ -257,11 +257,11 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
   estimates_outside_band: [
     [
       { groups: [{ ...group, kind: "all", name: "all" }] },
-      "50 percent of 20 estimates contained the hours it took. With ranges of 80 percent, 60 to 95 percent do.",
+      "50% of 20 estimates contained the hours it took. With ranges of 80%, 60% to 95% do.",
     ],
     [
       { groups: [group, { ...group, name: "Copy" }] },
-      "50 percent of 20 estimates in the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
+      "50% of 20 estimates in the category Design contained the hours it took. With ranges of 80%, 60% to 95% do. 1 more group is outside too.",
     ],
   ],
   planned_project_under_way: [
@@ -341,7 +341,7 @@ describe("facts in words", () => {
     expect(words({ budget_hours: 10, actual_hours: 8, spent_percent: 80 })).toEqual([
       "Budget hours: 10",
       "Actual hours: 8",
-      "Spent: 80 %",
+      "Spent: 80%",
     ]);
   });
 });
