@@ -47,7 +47,7 @@ select pg_temp.id('project', o, n), pg_temp.id('organization', o, 0),
        pg_temp.id('person', o, 7 + n % 34), current_date - 600, current_date + n, 100 + n
 from houses, generate_series(1, projects) as n;
 
--- Members 2 to 5 are on 1, 10, 50 and 100 % of the projects; each project has three of the staff.
+-- Members 2 to 5 are on 1, 10, 50 and 100% of the projects; each project has three of the staff.
 insert into public.project_members (organization_id, project_id, person_id)
 select pg_temp.id('organization', o, 0), pg_temp.id('project', o, n), pg_temp.id('person', o, person)
 from houses, generate_series(1, projects) as n,

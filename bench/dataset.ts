@@ -10,7 +10,7 @@ export interface DatasetSize {
 }
 
 export interface DatasetViewer {
-  /** `admin`, `member 10 %` (of the organization's projects), `client`. */
+  /** `admin`, `member 10%` (of the organization's projects), `client`. */
   label: string;
   userId: string;
   personId: string;

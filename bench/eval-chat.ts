@@ -172,7 +172,7 @@ try {
     }
     const answered = list.length - unanswered;
     const share = (part: number, of: number) =>
-      `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)} %)`;
+      `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)}%)`;
     console.log(`\n${model.name}, within the meeting: ${answered} answers, ${unanswered} failed`);
     console.log(`sentences that cite          ${share(citing, sentences)}`);
     console.log(`citations that do not hold   ${share(dropped, cited + dropped)}`);

@@ -136,7 +136,7 @@ export async function benchLists(
       from public.organizations, generate_series(1, ${2000 - DATASET_PEOPLE}::integer) as n`;
     await sql.unsafe("vacuum analyze");
     const viewers = (await datasetViewers(sql)).filter(
-      ({ label }) => label === "admin" || label === "member 10 %",
+      ({ label }) => label === "admin" || label === "member 10%",
     );
     await sql.end();
 

@@ -1,4 +1,4 @@
-/** Simple ways to estimate, each with the 10, 50 and 90 % quantiles of the work finished before the question. */
+/** Simple ways to estimate, each with the 10, 50 and 90% quantiles of the work finished before the question. */
 import type { Case, Range } from "./outcome-cases.ts";
 
 export function baselines(cases: Case[]): Record<string, (asked: Case) => Range> {
@@ -48,7 +48,7 @@ export function baselines(cases: Case[]): Record<string, (asked: Case) => Range>
   };
 }
 
-/** The smallest values that at least 10, 50 and 90 % do not exceed. */
+/** The smallest values that at least 10, 50 and 90% do not exceed. */
 function quantiles(values: number[]): Range {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (level: number) =>

@@ -18,7 +18,7 @@ export interface Case {
   completedOn: string;
 }
 
-/** Hours at 10, 50 and 90 %. */
+/** Hours at 10, 50 and 90%. */
 export type Range = [low: number, typical: number, high: number];
 
 /** One per task: an export has a line per person who worked on it. Cancelled tasks and tasks without hours are left out. */

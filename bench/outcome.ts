@@ -14,7 +14,7 @@ import { outcomeByHand, type Question } from "./outcome-by-hand.ts";
 
 /** Projects of the two organizations; tasks are spread evenly. */
 const PROJECTS = [20, 1000];
-const VIEWERS = ["admin", "lead", "member 50 %", "member 10 %"];
+const VIEWERS = ["admin", "lead", "member 50%", "member 10%"];
 const SCORED_CASES = 300;
 const QUESTION = {
   words: "Checkout page with payment form",

@@ -1,6 +1,6 @@
 /**
  * Measures the cost of scope for a search by words on 200,000 passages: search_passages as a viewer of 1, 10, 50 and
- * 100 % of them, against the same algorithm for a role that bypasses row-level security, with its scope as a constant
+ * 100% of them, against the same algorithm for a role that bypasses row-level security, with its scope as a constant
  * and equal answers required. Also measures whether its time reveals to a narrow viewer that a word occurs in others' text.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -25,7 +25,7 @@ const MAX_RATIO = { scope: 1.25, absent: 1.2 };
 const PROJECTS = 1000;
 const SOURCE_PASSAGES = 20;
 const HALVES = 5000;
-const VIEWERS = ["member 1 %", "member 10 %", "member 50 %", "admin"];
+const VIEWERS = ["member 1%", "member 10%", "member 50%", "admin"];
 const QUESTIONS = [
   "what about word150 and word321?",
   "word2 word5 word9",
@@ -57,7 +57,7 @@ export async function benchSearch(
     await createSearchByHand(sql);
     await sql.end();
     for (const [index, viewer] of called.entries()) {
-      const label = `${["1", "10", "50", "100"][index]} % of the passages`;
+      const label = `${["1", "10", "50", "100"][index]}% of the passages`;
       note(await scopeOf(url, viewer, label, budgetMs));
     }
     note(await presence(url, called[0] as DatasetViewer, budgetMs));

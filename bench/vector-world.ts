@@ -27,7 +27,7 @@ export interface Passage {
 export interface VectorWorld {
   db: PGlite;
   passages: Passage[];
-  /** `all`, `50 %`, `10 %`, `1 %` of the passages, and `few`: a member with fifty passages of their own. */
+  /** `all`, `50%`, `10%`, `1%` of the passages, and `few`: a member with fifty passages of their own. */
   viewers: Viewer[];
   /** Vectors near to some passage, the same ones in every run. */
   questions(count: number): Float32Array[];
@@ -46,9 +46,9 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
   const small = projects[PROJECTS] as string;
   const viewers: Viewer[] = [
     { label: "all", userId: randomUUID(), scopeIds: [...projects, organization] },
-    { label: "50 %", userId: randomUUID(), scopeIds: projects.slice(0, 50) },
-    { label: "10 %", userId: randomUUID(), scopeIds: projects.slice(0, 10) },
-    { label: "1 %", userId: randomUUID(), scopeIds: projects.slice(0, 1) },
+    { label: "50%", userId: randomUUID(), scopeIds: projects.slice(0, 50) },
+    { label: "10%", userId: randomUUID(), scopeIds: projects.slice(0, 10) },
+    { label: "1%", userId: randomUUID(), scopeIds: projects.slice(0, 1) },
     { label: "few", userId: randomUUID(), scopeIds: [small] },
   ];
   await loadPortfolio(db, organization, projects, viewers);

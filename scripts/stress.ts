@@ -191,7 +191,7 @@ function printProcessor(idle: ProcessorUse | undefined, busy: ProcessorUse | und
   if (idle === undefined || busy === undefined) return;
   console.log(`\n${`processors (${cores})`.padEnd(20)} idle      attacked`);
   for (const name of Object.keys(busy) as (keyof ProcessorUse)[]) {
-    const shares = [idle, busy].map((use) => `${Math.round(use[name] * 100)} %`.padEnd(9));
+    const shares = [idle, busy].map((use) => `${Math.round(use[name] * 100)}%`.padEnd(9));
     console.log(`  ${name.padEnd(18)} ${shares.join(" ")}`);
   }
   if (Math.max(idle["other programs"], busy["other programs"]) > MAX_OTHER_PROGRAMS) {

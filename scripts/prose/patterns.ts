@@ -30,6 +30,7 @@ const rules = [
   },
   { rule: "spells a word the British way", expression: BRITISH },
   { rule: "says nowhere", expression: /\bnowhere\b/i },
+  { rule: "separates a percent sign from its number", expression: /(?:\d|x{4,}) %(?!\w)/ },
   { rule: "says that nobody has told", expression: /\bnobody has (?:told|said)\b/i },
 ];
 
@@ -57,7 +58,7 @@ export function isParticiple(name: string, kind: "variable" | "function or type"
 
 /** Matches every file in which a rule could be broken; the others need no parsing. */
 export const MAY_MATCH =
-  /\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|[Aa]new|[Oo]nce more|[Ff]or ever|[Rr]ests on|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b|[CcFf](?:ol|av)our|ehaviour|eighbour|(?:ogn|gan|mal|tial|tal|ial|mar|dom|hor)is[eia]|\b(?:[Gg]rey|[Mm]isspelt)\b/;
+  /[\d}] %|\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|[Aa]new|[Oo]nce more|[Ff]or ever|[Rr]ests on|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b|[CcFf](?:ol|av)our|ehaviour|eighbour|(?:ogn|gan|mal|tial|tal|ial|mar|dom|hor)is[eia]|\b(?:[Gg]rey|[Mm]isspelt)\b/;
 
 function sentencesOf(text: string): { sentence: string; offset: number }[] {
   const sentences: { sentence: string; offset: number }[] = [];

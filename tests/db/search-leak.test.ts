@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (!viewer) throw new Error(`The dataset has no ${label}.`);
     return viewer;
   };
-  [member, admin, client] = [called("member 1 %"), called("admin"), called("client")];
+  [member, admin, client] = [called("member 1%"), called("admin"), called("client")];
   await fill();
 });
 afterAll(async () => {

@@ -45,9 +45,9 @@ const scans = async () => {
 
 test.each([
   ["few", 1, 0],
-  ["1 %", 1, 0],
-  ["10 %", 0.95, QUESTIONS],
-  ["50 %", 0.95, QUESTIONS],
+  ["1%", 1, 0],
+  ["10%", 0.95, QUESTIONS],
+  ["50%", 0.95, QUESTIONS],
   ["all", 0.95, QUESTIONS],
 ])("%s: recall of the nearest ten is at least %d", async (label, least, byIndex) => {
   const as = viewer(label);
@@ -70,7 +70,7 @@ test.each([
 
 test("a viewer never gets a foreign passage, even by its own vector or by naming its scope", async () => {
   const everything = viewer("all").scopeIds;
-  for (const label of ["few", "1 %", "10 %", "50 %"]) {
+  for (const label of ["few", "1%", "10%", "50%"]) {
     const as = viewer(label);
     const own = new Set(as.scopeIds);
     const foreign = world.passages.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);

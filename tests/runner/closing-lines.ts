@@ -134,7 +134,7 @@ function whatLimits(
   if (!isMeasured) return "CPU seconds are not known without /proc: budgets are not judged.";
   if (isDeep) return "TEST_DEPTH is not 1: budgets are not judged.";
   const share = Math.round(othersShare * 100);
-  return `Other programs used ${share} % of the machine. The run fails beyond ${margin} times a budget.`;
+  return `Other programs used ${share}% of the machine. The run fails beyond ${margin} times a budget.`;
 }
 
 export function lastLine(passed: number, failed: number, skipped = 0): string {

@@ -108,7 +108,7 @@ function answerOf(
     case "due_next":
       return tasks(read, { ...of, due_from: today }, `due from today on${whose}`, today);
     case "over_budget":
-      return projects(read, "over_budget", "at 90 % or more of the planned hours", today);
+      return projects(read, "over_budget", "at 90% or more of the planned hours", today);
     case "at_risk":
       return projects(read, "at_risk", "at risk", today);
     case "assignments":
@@ -218,7 +218,7 @@ function budgetFacts({ actual_hours, budget_hours, estimate_hours, percent_spent
   const plan = budget_hours
     ? `${hoursOf(budget_hours)} in the budget`
     : `${hoursOf(estimate_hours)} estimated`;
-  return [`${hoursOf(actual_hours)} spent of ${plan} (${percent_spent} %)`];
+  return [`${hoursOf(actual_hours)} spent of ${plan} (${percent_spent}%)`];
 }
 
 function riskFacts({ health, risk, status_update }: Project) {

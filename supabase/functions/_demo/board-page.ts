@@ -67,7 +67,7 @@ function columns(projects: Project[]): string {
 function tile({ name, code, due_on, burn, open_items, status_updates }: Project): string {
   const facts = [
     due_on && `Due ${due_on}`,
-    burn.percent_of_budget !== null && `${burn.percent_of_budget} % of the budget`,
+    burn.percent_of_budget !== null && `${burn.percent_of_budget}% of the budget`,
     countOf(open_items.open, "open task"),
     open_items.blocked > 0 && `${open_items.blocked} blocked`,
   ].filter((fact) => typeof fact === "string");

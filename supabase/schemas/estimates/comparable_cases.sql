@@ -9,7 +9,7 @@
 -- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
 --    large estimates miss by less than their size suggests.
 -- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
---    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+--    cases give their smallest and largest. Each tail has 10%, adapted to the share of earlier ranges that missed.
 create type private.comparable_case as (
   task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
   first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
@@ -182,7 +182,7 @@ begin
 end;
 $$;
 
--- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
 -- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer

@@ -1,5 +1,5 @@
 -- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
--- is outside its band where a calibrated 80 % range would be so with 5 % probability. Runs as its caller, as
+-- is outside its band where a calibrated 80% range would be so with 5% probability. Runs as its caller, as
 -- scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -29,7 +29,7 @@ end;
 $$;
 comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
 
--- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+-- The central 95% of the share of n independent ranges that contain their value, if each does with 80%.
 create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
 language plpgsql
 immutable

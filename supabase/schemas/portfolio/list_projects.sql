@@ -5,7 +5,7 @@
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
-  'late: active and past its due day. over_budget: 90 % or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+  'late: active and past its due day. over_budget: 90% or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
 
 create or replace function public.list_projects(
   concern public.project_concern default null,

@@ -145,7 +145,7 @@ describe("the page of a meeting", () => {
         }),
       ],
     });
-    await page.getByText("In this project because: The title names the shop").waitFor();
+    await page.getByText("Reason for the project: The title names the shop.").waitFor();
     await page.getByRole("button", { name: "Restrict to leads" }).click();
     await page.getByText("Only admins and leads see Weekly call.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -69,6 +69,12 @@ describe("Rates of people", () => {
     const person = page.getByRole("region", { name: people.member.name });
     await person.getByText(/55.*since 1 Jan/).waitFor();
     expect(await page.getByRole("region", { name: people.client.name }).count()).toBe(0);
+    const lead = page.getByRole("region", { name: people.lead.name });
+    await lead.getByText("No rate", { exact: true }).waitFor();
+    await lead.getByRole("button", { name: /^Edit rates/ }).click();
+    await lead.getByText("No rate yet.").waitFor();
+    expect(await lead.getByText("No rate").count()).toBe(1);
+    await lead.getByRole("button", { name: /^Edit rates/ }).click();
     await person.getByRole("button", { name: /^Edit rates/ }).click();
     const history = person.getByRole("table");
     await history.getByText("Planned").waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { addDays } from "../../../web/src/features/time/week.ts";
+import { addDays } from "../../../web/src/format/zoned-time.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
 import { design, entry, Hours, lockByLead, projectNamed, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";

@@ -79,7 +79,7 @@ describe("the tables answer with rows to cite", () => {
     ["What is late?", "1 project is late. 1 task is late.", ["p1", "t1"]],
     [
       "Which projects are over budget?",
-      "1 project is at 90 % or more of the planned hours.",
+      "1 project is at 90% or more of the planned hours.",
       ["p1"],
     ],
     ["Who works on what?", "2 people:", ["maya", "ben"]],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseHours } from "../../../web/src/features/time/hours-input.ts";
-import { addDays, daysOf } from "../../../web/src/features/time/week.ts";
+import { daysOf } from "../../../web/src/features/time/week.ts";
+import { addDays } from "../../../web/src/format/zoned-time.ts";
 
 describe("typed hours", () => {
   it.each([

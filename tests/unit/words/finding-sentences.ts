@@ -111,7 +111,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     project_near_budget: [
       [
         { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
-        "80.5 of 100 hours are spent: 80 %.",
+        "80.5 of 100 hours are spent: 80%.",
       ],
     ],
     project_over_estimate: [
@@ -244,11 +244,11 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     estimates_outside_band: [
       [
         { groups: [{ ...group, kind: "all", name: "all" }] },
-        "50 percent of 20 estimates contained the hours it took. With ranges of 80 percent, 60 to 95 percent do.",
+        "50% of 20 estimates contained the hours it took. With ranges of 80%, 60% to 95% do.",
       ],
       [
         { groups: [group, { ...group, name: "Copy" }] },
-        "50 percent of 20 estimates in the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
+        "50% of 20 estimates in the category Design contained the hours it took. With ranges of 80%, 60% to 95% do. 1 more group is outside too.",
       ],
     ],
     planned_project_under_way: [

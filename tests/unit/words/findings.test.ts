@@ -58,7 +58,7 @@ describe("facts in words", () => {
     expect(words({ budget_hours: 10, actual_hours: 8, spent_percent: 80 })).toEqual([
       "Budget hours: 10",
       "Actual hours: 8",
-      "Spent: 80 %",
+      "Spent: 80%",
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { asSentence } from "../format/sentence.ts";
 /** A refusal or failure of the service, whichever of its paths answered. */
 export class ServiceError extends Error {
   /** HTTP status; 0 when there was no answer at all. */
@@ -36,7 +37,7 @@ export function explain(error: unknown): { title: string; detail: string } {
     case 401:
       return { title: "Your session ended", detail: "Sign in again to continue." };
     case 403:
-      return { title: "You don't have access", detail: error.message };
+      return { title: "You don't have access", detail: asSentence(error.message) };
     case 429:
       return { title: "Too many requests", detail: "Wait a minute, then try again." };
     default:
@@ -46,6 +47,6 @@ export function explain(error: unknown): { title: string; detail: string } {
           detail: "Nothing was lost. Try again; if it keeps failing, tell an admin.",
         };
       }
-      return { title: "The service rejected the request", detail: error.message };
+      return { title: "The service rejected the request", detail: asSentence(error.message) };
   }
 }

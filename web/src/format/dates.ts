@@ -1,30 +1,45 @@
 const dayMs = 86_400_000;
 
-const dayFormat = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
+// One way to write a day and one to write a time, so that two of them side by side look alike in every locale.
+const dayOptions = { day: "numeric", month: "short", year: "numeric" } as const;
+const timeStyle = { timeStyle: "short" } as const;
+// Whether the locale writes 08:04 or 8:04 is in its style of a time, and cannot be asked for beside a day.
+const morning = new Intl.DateTimeFormat(undefined, { ...timeStyle, timeZone: "UTC" }).format(
+  Date.UTC(2026, 0, 1, 8, 4),
+);
+const timeOptions = {
+  hour: morning.startsWith("0") ? "2-digit" : "numeric",
+  minute: "2-digit",
+} as const;
+const instantOptions = { ...dayOptions, ...timeOptions };
+const moment = { ...instantOptions, weekday: "short" } as const;
+
+// Calendar days have no zone: as days of UTC they have no change of clocks either.
+const dayFormat = new Intl.DateTimeFormat(undefined, { ...dayOptions, timeZone: "UTC" });
 const monthFormat = new Intl.DateTimeFormat(undefined, {
   month: "short",
   year: "numeric",
   timeZone: "UTC",
 });
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
-const instantOptions = {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-} as const;
-const moment = { ...instantOptions, weekday: "short" } as const;
-const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
+const shortWeekdayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
+  timeZone: "UTC",
+});
+const dayOfYear = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
-  year: "numeric",
+  timeZone: "UTC",
+});
+const longDay = new Intl.DateTimeFormat(undefined, {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
+  ...dayOptions,
+  weekday: "short",
   timeZone: "UTC",
 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -53,6 +68,26 @@ export function formatDay(day: string): string {
 /** The month of a calendar day, such as "Mar 2026". */
 export function formatMonth(day: string): string {
   return monthFormat.format(Date.parse(day));
+}
+
+/** From one calendar day to another, such as "16 – 22 Nov 2026". */
+export function formatSpan(first: string, last: string): string {
+  return dayFormat.formatRange(Date.parse(first), Date.parse(last));
+}
+
+/** "Mon". */
+export function formatShortWeekday(day: string): string {
+  return shortWeekdayFormat.format(Date.parse(day));
+}
+
+/** "16 Nov", where the year is plain. */
+export function formatDayOfYear(day: string): string {
+  return dayOfYear.format(Date.parse(day));
+}
+
+/** "Monday 16 November", where there is room and the year is plain. */
+export function formatLongDay(day: string): string {
+  return longDay.format(Date.parse(day));
 }
 
 /** The weekday of a calendar day; for the last two, how near they are. */
@@ -86,7 +121,7 @@ export function formatInstant(instant: string, now = new Date()): string {
 
 /** The reader's day of an instant, such as a deadline. */
 export function formatInstantDay(instant: string): string {
-  return inZone({ dateStyle: "medium" }).format(Date.parse(instant));
+  return inZone(dayOptions).format(Date.parse(instant));
 }
 
 /** An instant of a plan, with its time zone: the reader's by default. */
@@ -99,12 +134,12 @@ export function formatMoment(instant: string, timeZone?: string): string {
 
 /** The time of day of an instant, in the reader's time zone by default. */
 export function formatTime(instant: string, timeZone = localTimeZone()): string {
-  return inZone({ timeStyle: "short" }, timeZone).format(Date.parse(instant));
+  return inZone(timeStyle, timeZone).format(Date.parse(instant));
 }
 
 /** A time of day that belongs to no day, from minutes after midnight. */
 export function formatClock(minutes: number): string {
-  return inZone({ timeStyle: "short" }, "UTC").format(minutes * 60_000);
+  return inZone(timeStyle, "UTC").format(minutes * 60_000);
 }
 
 /** A calendar day with its weekday, as one reads a date that was agreed. */

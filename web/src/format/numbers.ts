@@ -41,6 +41,11 @@ const megabytes = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 });
 
+/** "1 hour", "2.5 hours", as overviews show them. */
+export function hoursOf(value: number): string {
+  return `${formatHours(value)} ${formatHours(value) === formatHours(1) ? "hour" : "hours"}`;
+}
+
 /** The size of a file, such as "340 kB" or "2.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return kilobytes.format(Math.max(1, Math.round(bytes / 1000)));

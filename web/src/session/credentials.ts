@@ -1,4 +1,5 @@
 import { type AuthError, isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { asSentence } from "../format/sentence.ts";
 import { supabase } from "../supabase/client.ts";
 
 export interface Credentials {
@@ -31,7 +32,7 @@ export async function signUpInvited(
     options: { data: { invitation_token: token } },
   });
   if (!error) return null;
-  if (error.code === "weak_password") return `${error.message}.`;
+  if (error.code === "weak_password") return asSentence(error.message);
   return (
     anyFailure(error) ??
     "This link can't create an account for that address. Check that you were invited with it. If you already have an account, sign in; otherwise ask for a new link."
@@ -58,7 +59,7 @@ export async function changePassword(password: string, current?: string): Promis
     case "same_password":
       return "This is your current password. Choose another one.";
     case "weak_password":
-      return `${error.message.replace(/\.$/, "")}. Choose a stronger password.`;
+      return `${asSentence(error.message)} Choose a stronger password.`;
     case "insufficient_aal":
       return "This needs the code of your second factor. Sign out, sign in with it, then try again.";
     default:

@@ -77,6 +77,12 @@ function yearsAfter(day: string, years: number): number {
 }
 
 const units = { daily: "day", weekly: "week", monthly: "month" } as const;
+
+/** "week" for every week, "weeks" for every 2 weeks. */
+export function unitOf(frequency: Recurrence["frequency"], interval: number): string {
+  return interval === 1 ? units[frequency] : `${units[frequency]}s`;
+}
+
 export const weekdayNames = [
   "Monday",
   "Tuesday",
@@ -92,11 +98,15 @@ export function recurrenceInWords(
   { frequency, interval, weekdays, count, until }: Recurrence,
   formatDay: (day: string) => string,
 ): string {
-  const unit = units[frequency];
-  const often = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
+  const unit = unitOf(frequency, interval);
+  const often = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}`;
   const names = [...(weekdays ?? [])].sort().map((weekday) => weekdayNames[weekday - 1] ?? "");
   const last = names.pop();
   const days = last ? ` on ${names.length > 0 ? `${names.join(", ")} and ` : ""}${last}` : "";
-  const end = until ? ` until ${formatDay(until)}` : count ? `, ${count} times` : "";
+  const end = until
+    ? ` until ${formatDay(until)}`
+    : count
+      ? `, ${count} ${count === 1 ? "time" : "times"}`
+      : "";
   return `${often}${days}${end}`;
 }

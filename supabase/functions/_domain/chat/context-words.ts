@@ -57,7 +57,7 @@ export function projectLine(project: Line, account: Account | undefined, fence: 
     project.classification?.risk && `risk ${project.classification.risk}`,
     burn.budget_hours === null
       ? `${burn.actual_hours} h spent, no budget of hours`
-      : `${burn.actual_hours} of ${burn.budget_hours} h spent (${burn.percent_of_budget} %)`,
+      : `${burn.actual_hours} of ${burn.budget_hours} h spent (${burn.percent_of_budget}%)`,
     `${burn.hours_last_30_days} h in the last 30 days`,
     burn.budget_amount !== null && `budget ${burn.budget_amount}`,
     `${open.open} open tasks, ${open.blocked} blocked, ${open.past_due} past due`,

@@ -27,7 +27,7 @@ export const Outcome = z
       .boolean()
       .describe("Fewer than nine finished cases are visible, so there is no number"),
     typical_hours: z.number().nullable(),
-    range_hours: Pair.nullable().describe("80 % of similar work ends within it"),
+    range_hours: Pair.nullable().describe("80% of similar work ends within it"),
     duration_weeks: Pair.nullable(),
     category: z.string().nullable(),
     budget_variance_hours: z
@@ -92,7 +92,7 @@ export const outcome = defineContract({
   slug: "outcome",
   access: "user",
   get: {
-    summary: "The hours that similar finished work took, as a calibrated 80 % range",
+    summary: "The hours that similar finished work took, as a calibrated 80% range",
     query: z.strictObject({
       ...question,
       expected_hours: z.coerce.number().pipe(expectedHours).optional(),
@@ -138,7 +138,7 @@ export const estimateCases = defineContract({
           name: z.string(),
           n: z.int(),
           coverage: z.number(),
-          band: Pair.describe("Contains the coverage of a calibrated range with 95 %"),
+          band: Pair.describe("Contains the coverage of a calibrated range with 95%"),
           is_outside_band: z.boolean(),
           pinball_loss: z.number(),
         }),

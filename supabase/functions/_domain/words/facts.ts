@@ -90,7 +90,7 @@ function factInWords(kind: FactFormat, value: unknown, format: Format): string {
     case "days":
       return countInWords(value as number, format, "day");
     case "percent":
-      return `${format.number(value as number)} %`;
+      return format.percent(value as number);
     case "word":
       return wordOf(value as string);
     case "list":

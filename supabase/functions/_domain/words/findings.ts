@@ -116,7 +116,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   project_near_budget: {
     title: "Near its budget",
     settledBy: "Agree on a larger budget, or end the work before the hours run out.",
-    why: (facts, format) => `${ofBudget(facts, format)}: ${format.number(facts.spent_percent)} %.`,
+    why: (facts, format) => `${ofBudget(facts, format)}: ${format.percent(facts.spent_percent)}.`,
   },
   project_over_estimate: {
     title: "More hours than estimated",
@@ -266,7 +266,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
         others.length > 0
           ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} outside too.`
           : "";
-      return `${format.number(covered_percent)} percent of ${countInWords(cases, format, "estimate")}${about} contained the hours it took. With ranges of 80 percent, ${format.number(low_percent)} to ${format.number(high_percent)} percent do.${rest}`;
+      return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the hours it took. With ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} do.${rest}`;
     },
   },
   sync_unmatched_meetings: {

@@ -6,6 +6,8 @@ export interface Format {
   instant(at: string): string;
   /** A count, or hours to a hundredth. */
   number(value: number): string;
+  /** A share of a hundred. */
+  percent(value: number): string;
 }
 
 /** For API callers and the assistant: ISO days, instants in UTC. */
@@ -13,6 +15,7 @@ export const isoFormat: Format = {
   day: (day) => day,
   instant: (at) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
   number: (value) => String(Math.round(value * 100) / 100),
+  percent: (value) => `${isoFormat.number(value)}%`,
 };
 
 /** "1 task", "3 tasks". */

@@ -33,7 +33,7 @@ select is(private.pinball_loss(8, 10, 0.9), 0.2, 'the loss of a range that ends 
 select results_eq($$ select low, high from private.coverage_band(100) $$, $$ values (0.720, 0.880) $$, 'the band of 100 cases is binomial');
 select results_eq($$ select high - low < 0.04 from private.coverage_band(5000) $$, $$ values (true) $$, 'the band of 5000 cases is narrow');
 
-select is(private.adapted_tail(0, 0, 0, 0), 0.1::double precision, 'a tail without scores has 10 %');
+select is(private.adapted_tail(0, 0, 0, 0), 0.1::double precision, 'a tail without scores has 10%');
 select ok(private.adapted_tail(100, 400, 100, 400) < 0.1, 'a tail with too many misses shrinks');
 select ok(private.adapted_tail(0, 400, 0, 400) > 0.1, 'a tail with too few misses grows');
 select ok(private.adapted_tail(400, 400, 400, 400) >= 0.02, 'a tail never vanishes');

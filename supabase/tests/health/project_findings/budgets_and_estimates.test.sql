@@ -8,18 +8,18 @@ $$;
 create temporary table seen (name text, hash text);
 
 select pg_temp.spend(79.99);
-select is(tests.finding('project_near_budget', 'alpha'), null, 'a project below 80 % of its budget is not near it');
+select is(tests.finding('project_near_budget', 'alpha'), null, 'a project below 80% of its budget is not near it');
 select pg_temp.spend(80);
-select is(tests.finding('project_near_budget', 'alpha'), 'open', 'a project at 80 % of its budget is near it');
+select is(tests.finding('project_near_budget', 'alpha'), 'open', 'a project at 80% of its budget is near it');
 select is(tests.facts('project_near_budget', 'alpha'),
   '{"budget_hours": 100, "actual_hours": 80, "spent_percent": 80}', 'the finding has the hours and the percentage');
 select pg_temp.spend(100);
-select is(tests.finding('project_near_budget', 'alpha'), 'open', 'a project at 100 % of its budget is near it');
-select is(tests.finding('project_over_budget', 'alpha'), null, 'a project at 100 % of its budget is not over it');
+select is(tests.finding('project_near_budget', 'alpha'), 'open', 'a project at 100% of its budget is near it');
+select is(tests.finding('project_over_budget', 'alpha'), null, 'a project at 100% of its budget is not over it');
 
 select pg_temp.spend(101);
 select is(tests.finding('project_near_budget', 'alpha'), null, 'a project over its budget is no longer near it');
-select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a project above 100 % of its budget is over it');
+select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a project above 100% of its budget is over it');
 select is(tests.facts('project_over_budget', 'alpha'), '{"budget_hours": 100, "actual_hours": 101}', 'the finding has the budget and the actual hours');
 insert into seen values ('101', tests.finding_hash('project_over_budget', 'alpha'));
 select pg_temp.spend(109);

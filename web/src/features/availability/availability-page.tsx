@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { localTimeZone, todayOf } from "../../format/dates.ts";
+import { formatLongDay, formatSpan, localTimeZone, todayOf } from "../../format/dates.ts";
 import { addDays, daysFrom, weekStart } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { focusAgain } from "../../ui/opener.ts";
@@ -14,8 +14,6 @@ import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { CalendarBar } from "../calendar/calendar-bar.tsx";
 import { firstWeekday } from "../calendar/queries.ts";
-import { formatSpan } from "../calendar/span.ts";
-import { wholeDay } from "../time/week.ts";
 import classes from "./availability-page.module.css";
 import { DayPanel } from "./day-panel.tsx";
 import { cellId, PeopleGrid } from "./people-grid.tsx";
@@ -73,7 +71,7 @@ export default function AvailabilityPage() {
     <Page title="Availability">
       <CalendarBar
         unit={isNarrow ? "day" : "week"}
-        title={isNarrow ? wholeDay(day) : formatSpan(first, addDays(first, 6))}
+        title={isNarrow ? formatLongDay(day) : formatSpan(first, addDays(first, 6))}
         heading={heading}
         isToday={days.includes(today)}
         onStep={step}

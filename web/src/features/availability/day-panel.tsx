@@ -1,7 +1,7 @@
 import { Drawer, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { wholeDay } from "../time/week.ts";
+import { formatLongDay } from "../../format/dates.ts";
 import { dayOf, timesOf } from "./busy-words.ts";
 import classes from "./day-panel.module.css";
 import { SyncState } from "./sync-state.tsx";
@@ -25,7 +25,7 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
       size={isNarrow ? "100%" : 400}
       title={
         <span className={classes.title}>
-          {person.person.name}, {wholeDay(day)}
+          {person.person.name}, {formatLongDay(day)}
         </span>
       }
       returnFocus={false}

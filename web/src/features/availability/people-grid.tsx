@@ -1,8 +1,13 @@
 import type { CSSProperties } from "react";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { formatClock, localTimeZone } from "../../format/dates.ts";
+import {
+  formatClock,
+  formatDayOfYear,
+  formatLongDay,
+  formatShortWeekday,
+  localTimeZone,
+} from "../../format/dates.ts";
 import { DAY_MINUTES } from "../../format/zoned-time.ts";
-import { shortDay, shortWeekday, wholeDay } from "../time/week.ts";
 import { dayOf, shortWordsOf, wordsOf } from "./busy-words.ts";
 import classes from "./people-grid.module.css";
 import { SyncState } from "./sync-state.tsx";
@@ -50,11 +55,11 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
             {days.map((day) => (
               <th key={day} scope="col" data-today={day === today}>
                 <span className="visually-hidden">
-                  {wholeDay(day)}
+                  {formatLongDay(day)}
                   {day === today && ", today"}
                 </span>
                 <span aria-hidden>
-                  {shortWeekday(day)} {shortDay(day)}
+                  {formatShortWeekday(day)} {formatDayOfYear(day)}
                 </span>
               </th>
             ))}
@@ -81,7 +86,7 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
                     onClick={() => onOpen(person, day)}
                   >
                     <span className="visually-hidden">
-                      {person.person.name}, {wholeDay(day)}: {wordsOf(person, state)}
+                      {person.person.name}, {formatLongDay(day)}: {wordsOf(person, state)}
                     </span>
                     <span
                       className={classes.bar}

@@ -2,12 +2,12 @@ import { Button, MultiSelect, Select, Skeleton, Text, Title } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PersonAvailability, Slot } from "../../api/calendar-routes.ts";
+import { formatLongDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { addDays, startOfDay, wallTimeAt } from "../../format/zoned-time.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { colleagues } from "../calendar/queries.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
-import { wholeDay } from "../time/week.ts";
 import { timesOf } from "./busy-words.ts";
 import { freeSlots } from "./queries.ts";
 import { type AvailabilitySearch, peopleIn, slotLengths, slotWeeks } from "./search-params.ts";
@@ -141,14 +141,14 @@ function Slots({ slots, timeZone, onPropose }: SlotsProps) {
       <div className={classes.days}>
         {days.map(([day, ofDay]) => (
           <div key={day}>
-            <h3 className={classes.day}>{wholeDay(day)}</h3>
+            <h3 className={classes.day}>{formatLongDay(day)}</h3>
             <ul className={classes.slots}>
               {ofDay.map((slot) => (
                 <li key={slot.starts_at}>
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Propose event on ${wholeDay(day)}, ${timesOf(slot)}`}
+                    aria-label={`Propose event on ${formatLongDay(day)}, ${timesOf(slot)}`}
                     onClick={() => onPropose(slot)}
                   >
                     {timesOf(slot)}

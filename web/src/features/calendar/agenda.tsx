@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { shortDay, wholeDay } from "../time/week.ts";
+import { formatDayOfYear, formatLongDay } from "../../format/dates.ts";
 import classes from "./agenda.module.css";
 import { isOnDay, partsOfDay } from "./day-layout.ts";
 import { EventRow } from "./event-row.tsx";
@@ -33,14 +33,14 @@ export function Agenda({ days, events, today, timeZone, onOpen }: Props) {
   return (
     <div>
       {listed.map(({ day, events: ofDay }) => (
-        <section key={day} className={classes.day} aria-label={wholeDay(day)}>
+        <section key={day} className={classes.day} aria-label={formatLongDay(day)}>
           <h3 className={classes.name} data-today={day === today}>
-            {wholeDay(day)}
+            {formatLongDay(day)}
             {day === today && ", today"}
           </h3>
           {ofDay.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No events on {shortDay(day)}.
+              No events on {formatDayOfYear(day)}.
             </Text>
           ) : (
             <ul className={classes.list}>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { localTimeZone, todayOf } from "../../format/dates.ts";
+import { formatLongDay, formatSpan, localTimeZone, todayOf } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { addDays, daysFrom, weekStart } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -13,7 +13,6 @@ import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
-import { wholeDay } from "../time/week.ts";
 import { Agenda } from "./agenda.tsx";
 import { CalendarBar } from "./calendar-bar.tsx";
 import { Freshness, NotConnected } from "./calendar-notices.tsx";
@@ -23,7 +22,6 @@ import { ProjectLegend } from "./project-legend.tsx";
 import { eventsOf, firstWeekday } from "./queries.ts";
 import { ReviewList } from "./review-list.tsx";
 import type { CalendarSearch } from "./search-params.ts";
-import { formatSpan } from "./span.ts";
 import { TimeGrid } from "./time-grid.tsx";
 
 const route = getRouteApi("/calendar");
@@ -102,7 +100,7 @@ export default function CalendarPage() {
     >
       <CalendarBar
         unit={view === "day" ? "day" : view === "review" ? "four weeks" : "week"}
-        title={view === "day" ? wholeDay(day) : formatSpan(first, addDays(first, length - 1))}
+        title={view === "day" ? formatLongDay(day) : formatSpan(first, addDays(first, length - 1))}
         heading={heading}
         isToday={
           days.includes(today) && (view !== "review" || first === weekStart(today, weekday.data))

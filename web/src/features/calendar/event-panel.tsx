@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { openAction, useRequestedAction } from "../portfolio-actions/open-action.ts";
 import { clearOverride } from "./change-match.ts";
@@ -137,7 +138,7 @@ function Match({ event, onMatched }: Pick<Props, "event" | "onMatched">) {
       )}
       {match && (
         <Text size="sm" c="dimmed" mt={4}>
-          {match.reason}
+          {asSentence(match.reason)}
         </Text>
       )}
       {isLead && (

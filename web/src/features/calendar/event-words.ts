@@ -1,6 +1,5 @@
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
-import { wholeDay } from "../time/week.ts";
+import { formatLongDay, formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
 import { allDaySpan } from "./day-layout.ts";
 
 /** "09:00 – 10:30", in the viewer's zone. */
@@ -13,8 +12,8 @@ export function whenOf(event: CalendarEvent): string {
   if (!event.is_all_day) return formatPeriod(event.starts_at, event.ends_at);
   const [first, last] = allDaySpan(event);
   return first === last
-    ? `${wholeDay(first)}, all day`
-    : `${wholeDay(first)} to ${wholeDay(last)}, all day`;
+    ? `${formatLongDay(first)}, all day`
+    : `${formatLongDay(first)} to ${formatLongDay(last)}, all day`;
 }
 
 /** The same in the event's own zone, where that is another one. */

@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import {
   frequencies,
+  unitOf,
   weekdayNames,
   weekdayOf,
 } from "../../../../supabase/functions/_domain/calendar/recurrence.ts";
@@ -13,7 +14,6 @@ import { RecurrenceSummary } from "./recurrence-summary.tsx";
 import { noRecurrence, type RecurrenceValues, recurrenceOf } from "./recurrence-values.ts";
 
 const names = { daily: "Daily", weekly: "Weekly", monthly: "Monthly" } as const;
-const units = { daily: "days", weekly: "weeks", monthly: "months" } as const;
 
 interface Props {
   label?: string;
@@ -57,7 +57,7 @@ export function RecurrenceInput({
             label="Every"
             inputMode="numeric"
             maxLength={2}
-            rightSection={units[frequency]}
+            rightSection={unitOf(frequency, Number(interval))}
             rightSectionWidth={72}
             value={interval}
             onChange={({ currentTarget }) => set({ interval: currentTarget.value.trim() })}

@@ -2,6 +2,7 @@ import { Button, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { overrideProject } from "./change-match.ts";
 import { nameOf, whenOf } from "./event-words.ts";
 import { ProjectChoice } from "./project-choice.tsx";
@@ -91,7 +92,7 @@ function Candidates({ event }: { event: CalendarEvent }) {
             Match to {project.name}
           </Button>
           <Text size="sm" c="dimmed" span>
-            {reason}
+            {asSentence(reason)}
           </Text>
         </li>
       ))}

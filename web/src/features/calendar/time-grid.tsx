@@ -2,10 +2,15 @@ import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { formatClock, formatTime } from "../../format/dates.ts";
+import {
+  formatClock,
+  formatDayOfYear,
+  formatLongDay,
+  formatShortWeekday,
+  formatTime,
+} from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { DAY_MINUTES, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
-import { shortDay, shortWeekday, wholeDay } from "../time/week.ts";
 import {
   isOnDay,
   type Period,
@@ -102,7 +107,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
           <div key={day} className={classes.head} data-today={day === today}>
             <DayName day={day} isLink={days.length > 1} isToday={day === today} />
             {wholeDays.length > 0 && (
-              <ul className={classes.wholeDays} aria-label={`All day on ${wholeDay(day)}`}>
+              <ul className={classes.wholeDays} aria-label={`All day on ${formatLongDay(day)}`}>
                 {wholeDays.map((event) => (
                   <li key={event.id}>
                     <EventBlock event={event} isOpen={event.id === openId} onOpen={onOpen} />
@@ -121,7 +126,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
         </div>
         {columns.map(({ day, parts, more }) => (
           <div key={day} className={classes.day} data-today={day === today} {...handlersOf(day)}>
-            <ul aria-label={wholeDay(day)}>
+            <ul aria-label={formatLongDay(day)}>
               {parts.map((part) => (
                 <li key={part.item.id} className={classes.place} style={placeOf(part)}>
                   <EventBlock
@@ -142,7 +147,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
                     to="/calendar"
                     search={(before) => ({ ...before, view: "day", day })}
                     className={classes.more}
-                    aria-label={`${countOf(count, "more event")} on ${wholeDay(day)}`}
+                    aria-label={`${countOf(count, "more event")} on ${formatLongDay(day)}`}
                   >
                     +{count}
                   </Link>
@@ -162,11 +167,11 @@ function DayName({ day, isLink, isToday }: { day: string; isLink: boolean; isTod
   const name = (
     <>
       <span className="visually-hidden">
-        {wholeDay(day)}
+        {formatLongDay(day)}
         {isToday && ", today"}
       </span>
       <span aria-hidden>
-        {shortWeekday(day)} <strong>{shortDay(day)}</strong>
+        {formatShortWeekday(day)} <strong>{formatDayOfYear(day)}</strong>
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { actOnCalendar, type EventProposal } from "../../api/calendar-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { refusedFields } from "../inbox/refused-fields.ts";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
@@ -48,7 +49,7 @@ export function useEventProposal<Values extends object>(form: UseFormReturnType<
 function refusalsIn(error: unknown, fields: string[]): Record<string, string> | null {
   const isOfProject =
     error instanceof ServiceError && ["project_not_found", "project_archived"].includes(error.code);
-  if (isOfProject) return { project_id: `${error.message}.` };
+  if (isOfProject) return { project_id: asSentence(error.message) };
   const named = refusedFields(error, [...fields, ...Object.keys(fieldOf)]);
   if (!named) return null;
   return Object.fromEntries(

@@ -37,7 +37,7 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
   });
   return (
     <li className={classes.entry} aria-labelledby={headingId}>
-      <Text fw={500} size="lg" component="h4" m={0} id={headingId}>
+      <Text fw={500} size="lg" component="h4" m={0} id={headingId} tabIndex={-1}>
         {title}
       </Text>
       <Text c="dimmed" size="sm">
@@ -81,6 +81,8 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
           deliverable={deliverable}
           decision={asking}
           onClose={() => setAsking(undefined)}
+          // The button that opened the dialog is gone after a decision.
+          onDecided={() => document.getElementById(headingId)?.focus({ preventScroll: true })}
         />
       )}
     </li>
@@ -91,9 +93,10 @@ interface DialogProps {
   deliverable: Deliverable;
   decision: "approved" | "changes_requested";
   onClose: () => void;
+  onDecided: () => void;
 }
 
-function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
+function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogProps) {
   const [comment, setComment] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const isApproval = decision === "approved";
@@ -112,6 +115,7 @@ function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
           ? "Approved. You can download the record."
           : "Your changes are requested. The agency will respond.",
       );
+      onDecided();
       onClose();
     },
   });

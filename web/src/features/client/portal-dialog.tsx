@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
 
 interface Props {
   title: string;
@@ -17,16 +18,9 @@ export function PortalDialog({ title, isDirty, onClose, children }: Props) {
   const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());
   return (
     <>
-      <Modal
-        opened
-        onClose={close}
-        closeOnEscape={!isAsking}
-        title={title}
-        transitionProps={{ duration: 120 }}
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <Dialog onClose={close} closeOnEscape={!isAsking} title={title}>
         {children(close)}
-      </Modal>
+      </Dialog>
       <Modal
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -3,6 +3,7 @@ import { actInPortal } from "../../api/client-portal-routes.ts";
 import { putFile } from "../../api/put-file.ts";
 import { explain, ServiceError } from "../../api/service-error.ts";
 import { sha256Of } from "../../api/sha-256.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { contentTypeOf, refusalOf } from "../documents/file-types.ts";
 
 /** The limit of the service, which the database repeats. */
@@ -103,7 +104,7 @@ export const isUploading = ({ fileId, problem }: RequestUpload) => !fileId && !p
 /** The problem and the next step, in one line. */
 function problemOf(error: unknown): string {
   if (error instanceof ServiceError && error.status >= 400 && error.status < 500) {
-    return error.message;
+    return asSentence(error.message);
   }
   const { title, detail } = explain(error);
   return `${title}. ${detail}`;

@@ -2,7 +2,7 @@ import { countOf, formatPercent } from "../../format/numbers.ts";
 import { isOnItsWay, type Upload } from "./upload.ts";
 import { progressInWords } from "./words.ts";
 
-/** Where one upload is: "Uploading 40 %", "Reading page 12 of 80". */
+/** Where one upload is: "Uploading 40%", "Reading page 12 of 80". */
 export function uploadInWords(
   upload: Pick<Upload, "phase" | "sentBytes" | "file" | "progress" | "resumesAt" | "version">,
   now = Date.now(),

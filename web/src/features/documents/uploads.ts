@@ -7,6 +7,7 @@ import {
 } from "../../api/document-routes.ts";
 import { putFile } from "../../api/put-file.ts";
 import { explain, hasStatus, ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { queryClient } from "../../query-client.ts";
 import { supabase } from "../../supabase/client.ts";
 import { contentTypeOf } from "./file-types.ts";
@@ -213,7 +214,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 function reasonOf(error: unknown): string {
   const { title, detail } = explain(error);
   if (error instanceof ServiceError && error.status >= 400 && error.status < 500) {
-    return error.status === 401 ? `${title}. ${detail}` : error.message;
+    return error.status === 401 ? `${title}. ${detail}` : asSentence(error.message);
   }
   return `${title}. ${detail}`;
 }

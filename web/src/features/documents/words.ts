@@ -4,7 +4,7 @@ import {
   documentKindWords,
 } from "../../../../supabase/functions/_domain/words/documents.ts";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
-import { countOf, formatCount } from "../../format/numbers.ts";
+import { countOf, formatCount, formatPercent } from "../../format/numbers.ts";
 import type { Enums, Rows } from "../../supabase/client.ts";
 
 export type { DocumentKind };
@@ -79,7 +79,7 @@ export function progressInWords(progress: Progress): string {
   if (status !== "indexing") return statusLabels[status];
   switch (step) {
     case "embed":
-      return total ? `Embedding ${percentOf(done, total)} %` : "Embedding";
+      return total ? `Embedding ${formatPercent(percentOf(done, total) / 100)}` : "Embedding";
     case "publish":
       return "Making it searchable";
     default: {

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { EmailTriageInput, InboundEmail } from "../../api/email-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { useKeyTarget } from "../../ui/page-keys.ts";
 import classes from "./email-detail.module.css";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useTriage } from "./use-triage.ts";
-import { subjectOf } from "./words.ts";
+import { reasonOf, subjectOf } from "./words.ts";
 
 /** Projects offered at a time; a few letters find the others. */
 const OFFERED_PROJECTS = 50;
@@ -38,7 +39,7 @@ export function Triage({ email, onDone }: Props) {
     return (
       <section ref={section} aria-label="Decide" className={classes.foot}>
         <Text size="sm" mb="xs">
-          Rejected: {email.reject_reason}
+          {reasonOf(email)}
         </Text>
         <Button size="xs" loading={triage.isPending} onClick={restore}>
           Restore email
@@ -103,7 +104,7 @@ function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
               >
                 Assign to {name}
               </Button>
-              <span>{reason}</span>
+              <span>{asSentence(reason)}</span>
             </li>
           ))}
         </ul>

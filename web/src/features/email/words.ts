@@ -1,4 +1,5 @@
 import type { EmailScope, InboundEmail } from "../../api/email-routes.ts";
+import { asSentence } from "../../format/sentence.ts";
 
 export const scopeLabels: Record<EmailScope, string> = {
   unassigned: "Unassigned",
@@ -33,6 +34,8 @@ export const subjectOf = ({ subject }: Pick<InboundEmail, "subject">) => subject
 
 /** Why the email is where it is. */
 export const reasonOf = (email: InboundEmail) =>
-  email.state === "rejected"
-    ? `Rejected: ${email.reject_reason}`
-    : (email.assigned_because ?? email.waiting_because ?? "");
+  asSentence(
+    email.state === "rejected"
+      ? `Rejected: ${email.reject_reason}`
+      : (email.assigned_because ?? email.waiting_because ?? ""),
+  );

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { assumptionsOf } from "../../../../supabase/functions/_domain/words/outcome.ts";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
-import { countOf, formatHours } from "../../format/numbers.ts";
+import { countOf, formatHours, hoursOf } from "../../format/numbers.ts";
 import { readerFormat } from "../../format/reader.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -70,10 +70,10 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
       <Group justify="space-between">
         <div>
           <Title order={2}>
-            {formatHours(range[0])} to {formatHours(range[1])} hours
+            {formatHours(range[0])} to {hoursOf(range[1])}
           </Title>
           <Text size="sm">
-            Typically {formatHours(typical)} hours
+            Typically {hoursOf(typical)}
             {outcome.duration_weeks &&
               `, ${formatHours(outcome.duration_weeks[0])} to ${formatHours(outcome.duration_weeks[1])} weeks`}
             . Confidence: {outcome.confidence && confidence[outcome.confidence]}.

@@ -163,7 +163,7 @@ function Happened({ approval }: { approval: Approval }) {
   }
   return (
     <>
-      {status === "rejected" ? "rejected" : "approved"} by {decided_by.name}{" "}
+      {status === "rejected" ? "rejected" : "approved"} by {decided_by.name},{" "}
       <Instant at={decided_at} />
     </>
   );

@@ -7,6 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
+import { asSentence } from "../../format/sentence.ts";
 import { AppLink } from "../../ui/app-link.tsx";
 import { resultLink } from "./result-link.ts";
 
@@ -23,7 +24,7 @@ export function CardExecution({ approval }: { approval: Approval }) {
           {execution.state === "queued"
             ? "Waiting for execution."
             : "Executing. You can leave this page; the result will appear here."}
-          {execution.error && ` The last attempt failed: ${execution.error}`}
+          {execution.error && ` The last attempt failed: ${asSentence(execution.error)}`}
         </Alert>
       );
     case "executed":
@@ -36,14 +37,14 @@ export function CardExecution({ approval }: { approval: Approval }) {
           title="Executed"
         >
           {execution.executed_at && <Instant at={execution.executed_at} />}
-          {execution.requested_by && ` for ${execution.requested_by.name}`}
+          {execution.requested_by && `, requested by ${execution.requested_by.name}`}
           <ResultLink approval={approval} />
         </Alert>
       );
     case "failed":
       return (
         <Alert color="red" variant="light" icon={<IconCircleX />} title="Execution failed">
-          <Text size="md">{execution.error ?? "No reason was given."}</Text>
+          <Text size="md">{asSentence(execution.error ?? "No reason was given")}</Text>
           <Text size="md">Nothing was written. Try again, or edit the card first.</Text>
         </Alert>
       );

@@ -1,4 +1,5 @@
 import type { Reason } from "../../api/approval-routes.ts";
+import { asSentence } from "../../format/sentence.ts";
 import classes from "./card-view.module.css";
 
 /** The reasons why a card is not ready, or no longer valid. */
@@ -9,7 +10,7 @@ export function ReasonList({ reasons }: { reasons: Reason[] }) {
         <li
           key={`${reason.code} ${reason.section ?? ""} ${reason.citation ?? ""} ${reason.message}`}
         >
-          {reason.message}
+          {asSentence(reason.message)}
         </li>
       ))}
     </ul>

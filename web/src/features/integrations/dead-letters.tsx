@@ -2,6 +2,7 @@ import { Button, Title } from "@mantine/core";
 import type { SyncStream } from "../../api/integration-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./integrations.module.css";
 import { useIntegrationAction } from "./use-integration-action.ts";
@@ -33,7 +34,7 @@ export function DeadLetters({ stream, onDone }: Props) {
               <div>
                 <div>{name}</div>
                 <div className={classes.quiet}>
-                  {letter.reason}. {countOf(letter.attempt, "attempt")}, first{" "}
+                  {asSentence(letter.reason)} {countOf(letter.attempt, "attempt")}, first{" "}
                   <Instant at={letter.created_at} />
                 </div>
               </div>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatPeriod } from "../../format/dates.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { notifyFailed, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
 import classes from "./meetings.module.css";
@@ -28,12 +29,12 @@ export function MeetingFacts({ source }: { source: Source }) {
     <section className={classes.facts} aria-label="About the meeting">
       <Text size="sm">
         {formatPeriod(starts_at, ends_at)}
-        {recorded_by && `. Recorded by ${recorded_by}`}
+        {recorded_by && `, recorded by ${recorded_by}`}
       </Text>
       {attendees.length > 0 && <Text size="sm">With {attendeesInWords(attendees)}</Text>}
       {match_reason && (
         <Text size="sm" c="dimmed">
-          In this project because: {match_reason}
+          Reason for the project: {asSentence(match_reason)}
         </Text>
       )}
       {mayChange && source.archived_at === null && (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
+import { asSentence } from "../../format/sentence.ts";
 import classes from "./meetings.module.css";
 import { ProjectChoice } from "./project-choice.tsx";
 import { attendeesInWords, type UnmatchedMeeting as Meeting } from "./queries.ts";
@@ -41,7 +42,7 @@ export function UnmatchedMeeting({ meeting, onDone }: Props) {
               Assign to {project_name}
             </Button>
             <Text size="sm" c="dimmed">
-              {reason}
+              {asSentence(reason)}
             </Text>
           </Group>
         ))}

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { redeemPasswordLink } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { CodeForm } from "../../session/code-form.tsx";
 import { changePassword, signIn } from "../../session/credentials.ts";
 import { FullPage } from "../../session/full-page.tsx";
@@ -55,7 +56,7 @@ async function redeem({ token }: OpenedLink, password: string): Promise<Failure 
     const isEnd = isKnown && error.code === "link_not_valid";
     if (isEnd) forgetLink();
     return isKnown && (isEnd || error.code === "weak_password")
-      ? { message: `${error.message}.`, isEnd }
+      ? { message: asSentence(error.message), isEnd }
       : { message: "The service failed to set the password. Try again in a moment.", isEnd: false };
   }
 }

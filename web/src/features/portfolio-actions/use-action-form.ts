@@ -8,6 +8,7 @@ import {
   portfolioAction,
 } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { useDialog } from "./action-dialog.tsx";
 import { errorsIn, errorsOf } from "./field-errors.ts";
 
@@ -105,7 +106,7 @@ function refusedFields(
 ): Record<string, string> | null {
   if (!(error instanceof ServiceError)) return null;
   const field = fields[error.code];
-  if (field && field in values) return { [field]: `${error.message}.` };
+  if (field && field in values) return { [field]: asSentence(error.message) };
   return errorsOf(error, values);
 }
 

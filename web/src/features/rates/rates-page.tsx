@@ -63,11 +63,14 @@ function Person({ id, name, currency, rates }: PersonProps) {
           <Title order={2} size="h3">
             {name}
           </Title>
-          <Text size="sm" c="dimmed">
-            {current
-              ? `${formatMoney(current.cost_per_hour, currency)} since ${formatDay(current.valid_from)}`
-              : "No rate"}
-          </Text>
+          {/* The editor says itself that there is no rate. */}
+          {(rates.length > 0 || !isOpen) && (
+            <Text size="sm" c="dimmed">
+              {current
+                ? `${formatMoney(current.cost_per_hour, currency)} since ${formatDay(current.valid_from)}`
+                : "No rate"}
+            </Text>
+          )}
         </div>
         <Button
           size="xs"

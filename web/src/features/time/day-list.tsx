@@ -2,12 +2,12 @@ import { Button, Modal, Text, UnstyledButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
+import { formatDayOfYear, formatLongDay, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import classes from "./day-list.module.css";
 import { EntryForm } from "./entry-form.tsx";
 import { hoursInWords, type Line, nameOf } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
-import { shortDay, shortWeekday, wholeDay } from "./week.ts";
 
 interface Props {
   sheet: Timesheet;
@@ -64,10 +64,10 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
             onClick={() => setChosen(each.day)}
           >
             <span className="visually-hidden">
-              {wholeDay(each.day)}: {hoursInWords(each.hours)}
+              {formatLongDay(each.day)}: {hoursInWords(each.hours)}
             </span>
             <span aria-hidden className={classes.weekday}>
-              {shortWeekday(each.day)}
+              {formatShortWeekday(each.day)}
             </span>
             <strong aria-hidden>{each.hours > 0 ? formatExactHours(each.hours) : "–"}</strong>
           </UnstyledButton>
@@ -75,7 +75,7 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
       </div>
       <div id="day-entries" role="tabpanel" aria-labelledby={`day-${day}`}>
         <div className={classes.head}>
-          <h3>{`${shortWeekday(day)} ${shortDay(day)}`}</h3>
+          <h3>{`${formatShortWeekday(day)} ${formatDayOfYear(day)}`}</h3>
           <span>
             {formatExactHours(total?.hours ?? 0)} of {formatExactHours(total?.expected_hours ?? 0)}{" "}
             h
@@ -112,7 +112,7 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
       <Modal
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
-        title={`${opened?.entry ? "Edit" : "Add"} entry, ${shortWeekday(day)} ${shortDay(day)}`}
+        title={`${opened?.entry ? "Edit" : "Add"} entry, ${formatShortWeekday(day)} ${formatDayOfYear(day)}`}
         closeButtonProps={{ "aria-label": "Close" }}
         transitionProps={{ duration: 120 }}
       >

@@ -1,11 +1,11 @@
 import { Popover, Stack, Text } from "@mantine/core";
 import { IconNote } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { formatLongDay } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { hoursInWords, type Line, nameOf } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
-import { wholeDay } from "./week.ts";
 import classes from "./week-grid.module.css";
 
 export type Cell = Line["days"][number];
@@ -17,7 +17,7 @@ export function cellLabel(line: Line, { day, hours, entries }: Cell): string {
     ...(entries.length > 1 ? [`${entries.length} entries`] : []),
     ...(entries.some(({ note }) => note) ? ["with a note"] : []),
   ];
-  return `${nameOf(line)}, ${wholeDay(day)}: ${parts.join(", ")}`;
+  return `${nameOf(line)}, ${formatLongDay(day)}: ${parts.join(", ")}`;
 }
 
 interface EditorProps {
@@ -77,7 +77,7 @@ export function CellValue(props: ValueProps) {
           type="button"
           tabIndex={-1}
           className={classes.more}
-          aria-label={`Open the entries of ${nameOf(line)}, ${wholeDay(cell.day)}`}
+          aria-label={`Open the entries of ${nameOf(line)}, ${formatLongDay(cell.day)}`}
           onClick={(event) => {
             event.stopPropagation();
             onOpen();
@@ -102,7 +102,7 @@ export function CellValue(props: ValueProps) {
       <Popover.Target>{value}</Popover.Target>
       <Popover.Dropdown
         role="dialog"
-        aria-label={`Entries of ${nameOf(line)}, ${wholeDay(cell.day)}`}
+        aria-label={`Entries of ${nameOf(line)}, ${formatLongDay(cell.day)}`}
         className={classes.popover}
         // The keys of the form are not those of the grid.
         onKeyDown={(event) => {

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
+import { addDays } from "../../format/zoned-time.ts";
 import { useViewer } from "../../session/viewer.ts";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -18,7 +19,6 @@ import { LockDialog } from "./lock-dialog.tsx";
 import { timesheetOf } from "./queries.ts";
 import { timeChanges } from "./time-changes.ts";
 import classes from "./time-page.module.css";
-import { addDays } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
 import { setLock } from "./week-locks.ts";
 

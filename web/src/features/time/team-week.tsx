@@ -3,7 +3,7 @@ import { IconLock, IconLockOpen } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { formatInstantInFull } from "../../format/dates.ts";
+import { formatDayOfYear, formatInstantInFull, formatShortWeekday } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -15,7 +15,6 @@ import { Failure } from "./entry-form.tsx";
 import { LockDialog } from "./lock-dialog.tsx";
 import { type PersonWeek, type TeamWeek, teamWeekOf } from "./queries.ts";
 import classes from "./time-page.module.css";
-import { shortDay, shortWeekday } from "./week.ts";
 import { setLock } from "./week-locks.ts";
 
 /** Everyone's week: people by days, with totals and locks. */
@@ -124,7 +123,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
     ...team.days.map(
       ({ day }, index): Column<PersonWeek> => ({
         id: day,
-        label: `${shortWeekday(day)} ${shortDay(day)}`,
+        label: `${formatShortWeekday(day)} ${formatDayOfYear(day)}`,
         width: 92,
         isNumber: true,
         isNamed: true,

@@ -1,8 +1,8 @@
 import { changeTime, type TimeEntry } from "../../api/time-routes.ts";
+import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
 import { nameOf, type Place } from "./lines.ts";
-import { shortDay, shortWeekday } from "./week.ts";
 
 interface Values {
   place: Place;
@@ -14,7 +14,7 @@ interface Values {
 type Changes = Partial<Pick<TimeEntry, "project_id" | "task_id" | "spent_on" | "hours" | "note">>;
 
 const inWords = ({ place, day, hours }: Values) =>
-  `${formatExactHours(hours)} h on ${nameOf(place)}, ${shortWeekday(day)} ${shortDay(day)}`;
+  `${formatExactHours(hours)} h on ${nameOf(place)}, ${formatShortWeekday(day)} ${formatDayOfYear(day)}`;
 
 /** Logs and corrects the hours of a person; each change offers its inverse, and each failure rejects. */
 export function timeChanges(person: { id: string; isViewer: boolean; name: string | null }) {

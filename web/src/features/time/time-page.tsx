@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { addDays } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
@@ -11,7 +12,7 @@ import { peopleOfHours, teamWeekOf, timesheetOf } from "./queries.ts";
 import type { TimeSearch } from "./search-params.ts";
 import { TeamWeekView } from "./team-week.tsx";
 import classes from "./time-page.module.css";
-import { addDays, formatWeek } from "./week.ts";
+import { formatWeek } from "./week.ts";
 
 const route = getRouteApi("/time");
 

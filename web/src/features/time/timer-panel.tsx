@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { changeTime, type Timer } from "../../api/time-routes.ts";
+import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
 import { notifySaved, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
@@ -10,7 +11,6 @@ import { Failure } from "./entry-form.tsx";
 import { nameOf, type Place } from "./lines.ts";
 import { PlaceFields } from "./place-fields.tsx";
 import { runningTimer } from "./timer-query.ts";
-import { shortDay, shortWeekday } from "./week.ts";
 
 interface Props {
   timer: Timer | null;
@@ -111,7 +111,7 @@ function RunningTimer({ timer, isSaving, carryOut }: PartProps & { timer: Timer 
       });
       const logged = entries.map(
         ({ hours, spent_on }) =>
-          `${formatExactHours(hours)} h, ${shortWeekday(spent_on)} ${shortDay(spent_on)}`,
+          `${formatExactHours(hours)} h, ${formatShortWeekday(spent_on)} ${formatDayOfYear(spent_on)}`,
       );
       notifyUndoable(`Logged on ${nameOf(timer)}: ${logged.join("; ")}.`, () =>
         Promise.all(

@@ -2,13 +2,13 @@ import { Alert, Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
+import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { CellEditor, CellValue, cellLabel } from "./grid-cell.tsx";
 import { parseHours } from "./hours-input.ts";
 import { type Line, nameOf, type Place } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
 import { cellId, useCells } from "./use-cells.ts";
-import { shortDay, shortWeekday } from "./week.ts";
 import classes from "./week-grid.module.css";
 
 interface Props {
@@ -159,7 +159,8 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
               <th scope="col">Project and task</th>
               {sheet.days.map(({ day }) => (
                 <th key={day} scope="col" className={classes.day} data-today={day === sheet.today}>
-                  {shortWeekday(day)} <span className={classes.date}>{shortDay(day)}</span>
+                  {formatShortWeekday(day)}{" "}
+                  <span className={classes.date}>{formatDayOfYear(day)}</span>
                 </th>
               ))}
               <th scope="col" className={classes.sum}>

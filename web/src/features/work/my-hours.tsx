@@ -4,12 +4,10 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MyWork } from "../../api/my-work-routes.ts";
-import { formatDay, formatTime } from "../../format/dates.ts";
+import { formatDay, formatShortWeekday, formatTime } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import classes from "./my-work-page.module.css";
-
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
 
 interface Props {
   hours: MyWork["hours"];
@@ -42,7 +40,7 @@ export function MyHours({ hours, timer, today }: Props) {
           {hours.days.map(({ day, hours: logged, expected_hours }) => (
             <tr key={day} data-today={day === today || undefined}>
               <th scope="row" title={formatDay(day)}>
-                {weekday.format(Date.parse(day))}
+                {formatShortWeekday(day)}
                 {day === today && <span className="visually-hidden">, today</span>}
               </th>
               <td className={classes.barCell}>
