@@ -2400,7 +2400,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "disconnect_integration":
-{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"releases_rows"?: boolean }; Returns: undefined
+{ Args: { "proposes_removal"?: boolean,"provider": Database["public"]['Enums']["integration_provider"],"releases_rows"?: boolean }; Returns: undefined
                            },
 "dismiss_crm_record":
 { Args: { "record_id": string }; Returns: undefined

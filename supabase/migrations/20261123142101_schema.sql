@@ -426,7 +426,7 @@ begin
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is no address', left(given.entry #>> '{}', 100)) into v_wrong
+    select format('%s is not an address', left(given.entry #>> '{}', 100)) into v_wrong
     from jsonb_array_elements(value) with ordinality as given (entry, place)
     where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
       and lower(btrim(given.entry #>> '{}'))
@@ -1225,7 +1225,7 @@ grant execute on function private.review_approval(uuid, integer) to service_role
 grant execute on function public.review_approval(uuid, integer) to service_role;
 
 comment on function public.review_approval(uuid, integer) is
-  'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
+  'Stores the result of the re-check on the card; returns { state }. Raises OPSTA.';
 
 -- audit/record_audit_event.sql
 
@@ -1310,7 +1310,7 @@ begin
 end;
 $$;
 comment on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) is
-  'Writes the audit event of a changed row from its JSON before and after, fields that stayed left out.';
+  'Records the audit event of a changed row from its JSON before and after, without unchanged fields.';
 
 create or replace function private.json_changes(before jsonb, after jsonb)
 returns jsonb
@@ -1324,7 +1324,7 @@ as $$
   where later.value is distinct from before -> later.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
-  'Returns { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+  'Returns { key: { from, to } } for each key of `after` whose value differs; null if none does.';
 
 -- audit/refuse_stale_version.sql
 
@@ -3529,7 +3529,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted before or after: what it was called then is no member's to read.
+    -- Restricted before or after: members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -3538,7 +3538,7 @@ begin
 end;
 $$;
 
--- Raises OPINV (invalid_document) where the word names no kind.
+-- Raises OPINV (invalid_document) if the word names no kind.
 create or replace function private.document_kind_of(word text)
 returns public.document_kind
 language plpgsql
@@ -4217,7 +4217,7 @@ comment on function public.set_author_statement(uuid, integer, text, boolean) is
 --   date     { year, month, day }, each null where the text leaves it out
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time or another run of digits that is no number
+--   literal  { word }: a time or another run of digits that is not a number
 -- Digits of other scripts, and numbers in words from two up, count like digits.
 create or replace function private.text_claims(content text)
 returns jsonb
@@ -4398,7 +4398,7 @@ as $$
     when lower(word) in ('st', 'nd', 'rd', 'th') then null
     else lower(word) end
 $$;
-comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is no known unit.';
+comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is not a known unit.';
 
 create or replace function private.known_units()
 returns text[]
@@ -4407,8 +4407,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
 
--- Whether the evidence contains a claim of a sentence. A number of hours is no number of days: where one side names a
--- known unit, the other has the same, or the sentence names it elsewhere.
+-- Whether the evidence contains a claim of a sentence. A number of hours is not a number of days: where one side
+-- names a known unit, the other has the same, or the sentence names it elsewhere.
 create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
 returns boolean
 language plpgsql
@@ -4637,7 +4637,7 @@ begin
     return jsonb_build_object('state', 'gone');
   end if;
   perform private.publish_passages(v_email.id, index_email.passages);
-  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
+  -- An automatic reply is filed. It is not news of the project, unless a person assigned it.
   if v_email.automatic is null or v_email.rule = 'person' then
     perform private.append_project_note(
       v_email.organization_id, v_email.project_id, v_email.id,
@@ -4857,7 +4857,7 @@ begin
         when email.automatic is not null then 'No person wrote this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
-        when email.from_domain = any (private.public_email_domains()) then 'Anybody can get an address at this domain'
+        when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'
         end as refusal
       offset 0) as domain);
 end;
@@ -5083,7 +5083,7 @@ comment on function public.unassign_inbound_email(uuid) is
 -- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
 --    large estimates miss by less than their size suggests.
 -- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
---    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+--    cases give their smallest and largest. Each tail has 10%, adapted to the share of earlier ranges that missed.
 create type private.comparable_case as (
   task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
   first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
@@ -5256,7 +5256,7 @@ begin
 end;
 $$;
 
--- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
 -- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
@@ -5459,9 +5459,10 @@ grant execute on function private.case_financials(private.comparable_case[]) to 
 -- estimates/create_estimate_case.sql
 
 -- Stores the current estimate, to be scored when the work is done. The database computes the estimate itself: no
--- caller can store a range of their own.
+-- caller can store a range of their own. The same estimate is stored once: a second copy would count its outcome twice
+-- in the calibration.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data,
--- work_finished).
+-- work_finished, estimate_already_saved).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,
@@ -5510,6 +5511,23 @@ begin
       message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
   end if;
 
+  perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
+  if exists (
+    select from public.estimate_cases as saved
+    where saved.organization_id = v_viewer.organization_id
+      and (saved.project_id, saved.task_id, saved.client_id, saved.query, saved.category, saved.service,
+           saved.expected_hours, saved.model_version, saved.low_hours, saved.typical_hours, saved.high_hours)
+        is not distinct from
+          (create_estimate_case.project_id, create_estimate_case.task_id, (v_outcome ->> 'client_id')::uuid,
+           v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
+           create_estimate_case.expected_hours::numeric(10, 2), v_outcome ->> 'model_version',
+           (v_outcome -> 'range_hours' ->> 0)::numeric(12, 2), (v_outcome ->> 'typical_hours')::numeric(12, 2),
+           (v_outcome -> 'range_hours' ->> 1)::numeric(12, 2)))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This estimate is already saved. Save it again when its range has changed',
+      hint = 'estimate_already_saved';
+  end if;
   insert into public.estimate_cases (
     organization_id, project_id, task_id, client_id, query, category, service, expected_hours, model_version,
     low_hours, typical_hours, high_hours, outcome, created_by)
@@ -5551,7 +5569,7 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 -- estimates/estimate_groups.sql
 
 -- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
--- is outside its band where a calibrated 80 % range would be so with 5 % probability. Runs as its caller, as
+-- is outside its band where a calibrated 80% range would be so with 5% probability. Runs as its caller, as
 -- scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -5581,7 +5599,7 @@ end;
 $$;
 comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
 
--- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+-- The central 95% of the share of n independent ranges that contain their value, if each does with 80%.
 create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
 language plpgsql
 immutable
@@ -5612,8 +5630,8 @@ grant execute on function private.coverage_band(integer) to authenticated;
 -- estimates/get_estimate_cases.sql
 
 -- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
--- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80 % range
--- with 95 % probability (binomial).
+-- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80% range
+-- with 95% probability (binomial).
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
 create or replace function public.get_estimate_cases(result_limit integer default 50)
 returns jsonb
@@ -7558,7 +7576,7 @@ begin
 end;
 $$;
 
--- Whether the caller still has to enter the code of their second factor: the password alone signs nobody in.
+-- Whether the caller still has to enter the code of their second factor: the password alone does not sign them in.
 create or replace function private.owes_second_factor()
 returns boolean
 language plpgsql
@@ -8282,7 +8300,7 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- It ended between the two statements: write it anew.
+    -- It ended between the two statements: insert it again.
   end loop;
 
   if enqueue_job.unique_key is not null then
@@ -8333,7 +8351,7 @@ begin
     order by listed.unique_key
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
-    -- A job that ended between the two statements is written anew.
+    -- A job that ended between the two statements is inserted again.
     exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
       select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
       where (
@@ -8824,7 +8842,7 @@ comment on function public.set_rate_limit(text, integer) is
 
 -- jobs/sweep_jobs.sql
 
--- Ends every lease that is over; answers how many.
+-- Ends every lease that is over; returns how many.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql
@@ -9792,8 +9810,8 @@ begin
     order by score desc, hits.source_id, hits.place
     limit v_best_limit
   ),
-  neighbours as materialized (
-    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+  neighbors as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
     select passages.source_id, passages.place, known.term,
       case
         when numnode(known.query) > 1 then 1
@@ -9816,11 +9834,11 @@ begin
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
       select best.passage_id, known.term, known.worth,
-        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+        sum(neighbors.count * (1 - abs(neighbors.place - best.place) / 4.0)) as count
       from best
-      join neighbours on neighbours.source_id = best.source_id
-        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
-      join known on known.term = neighbours.term
+      join neighbors on neighbors.source_id = best.source_id
+        and neighbors.place >= best.place - 3 and neighbors.place <= best.place + 3
+      join known on known.term = neighbors.term
       group by best.passage_id, known.term, known.worth
     ) as by_term
     group by by_term.passage_id
@@ -9945,7 +9963,7 @@ end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
--- The share of trigrams that a misspelt word has in common with the right one.
+-- The share of trigrams that a misspelled word has in common with the right one.
 create or replace function private.least_likeness()
 returns real
 language sql
@@ -11315,7 +11333,7 @@ comment on function public.get_hours(public.hours_group, uuid, uuid, date, date,
 -- portfolio/get_portfolio.sql
 
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of
--- its own: a new column of projects stays out until somebody adds it here. The full shape has at most 1,000
+-- its own: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
 -- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
 
@@ -11616,14 +11634,12 @@ comment on function public.get_sample_data() is
 
 -- portfolio/get_spine.sql
 
--- The spine: what somebody would need to answer for their projects, each fact with an id that can be
--- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of
--- both, accounts of those projects, names of people whom both may see.
--- At most 150 projects, liveliest first, with three status updates each; spine_work and spine_activity
--- cap the rest. left_out counts what is not shown: open_tasks in all projects of the scope, the other
--- lists in the projects shown.
--- Looking as somebody else is recorded, so it is not stable.
--- With project_id, of that project alone.
+-- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
+-- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts
+-- of those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status
+-- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
+-- projects of the scope, the other lists in the projects shown. Looking as somebody else is recorded, so it is not
+-- stable. With project_id, of that project alone.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -11893,7 +11909,7 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
-  'late: active and past its due day. over_budget: 90 % or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+  'late: active and past its due day. over_budget: 90% or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
 
 create or replace function public.list_projects(
   concern public.project_concern default null,
@@ -12696,8 +12712,8 @@ $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
 
--- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index and
--- not by reading all names. A name of fewer than three characters is no evidence.
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
+-- and not by reading all names. A name of fewer than three characters is not evidence.
 create or replace function private.title_phrases(title text)
 returns text[]
 language plpgsql
@@ -13124,7 +13140,7 @@ grant execute on function private.save_import_mapping(text, jsonb) to authentica
 grant execute on function public.save_import_mapping(text, jsonb) to authenticated;
 
 comment on function public.save_import_mapping(text, jsonb) is
-  'Keeps a mapping under a name; answers it. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Saves a mapping under a name and returns it. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- portfolio/spine_activity.sql
 
@@ -13920,7 +13936,7 @@ begin
   end if;
   v_stream := private.lock_sync_stream(v_viewer, v_letter.stream_id);
   v_run := private.open_sync_run(v_stream);
-  -- Under the lock: a run may have settled or replaced it meanwhile.
+  -- Under the lock: a run may have settled or replaced it in the meantime.
   select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
   if v_letter.resolved_at is not null then
     raise exception using
@@ -15460,7 +15476,7 @@ create table public.organization_settings (
 );
 comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
-comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
+comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
@@ -16604,9 +16620,9 @@ begin
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
       format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
-    when 'sync_removal' then coalesce('Remove ' || (approval_title.payload ->> 'rows'), 'Bring back ' || (
-      select removal.payload ->> 'rows' from public.approvals as removal
-      where removal.organization_id = approval_title.organization_id and removal.id = (approval_title.payload ->> 'restore')::uuid))
+    when 'sync_removal' then coalesce(
+      'Remove ' || (approval_title.payload ->> 'rows'),
+      'Restore ' || private.restored_row_count(approval_title.organization_id, (approval_title.payload ->> 'restore')::uuid))
     else (
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
@@ -18290,7 +18306,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes nobody. No full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. No full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -18807,8 +18823,8 @@ $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
--- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
--- are written meanwhile, and their writer has locked a project or a task that the merge may be about to change.
+-- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them are
+-- written in the meantime, and their writer has locked a project or a task that the merge may be about to change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql
@@ -18904,7 +18920,7 @@ begin
 end;
 $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
-  'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
+  'Raises OPSTA (email_taken, with { person }) if another person of the organization has the address.';
 
 -- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
 -- not match a person who really has it.
@@ -18996,7 +19012,7 @@ begin
   if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
     raise exception using
       errcode = 'OPINV',
-      message = 'A client contact needs a client, and nobody else has one',
+      message = 'A client contact needs a client, and other roles have none',
       hint = 'client_mismatch';
   end if;
   if require_role_and_client.client_id is not null and not exists (
@@ -19713,7 +19729,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- Where another merged person had the same membership, the survivor goes on having it from them.
+  -- If another merged person had the same membership, the survivor keeps it from them.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'
@@ -20198,12 +20214,14 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are
 -- then carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues
--- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels
--- are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that is
--- deleted with them.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
+-- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal,
+-- the assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Its
+-- push channels are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that
+-- is deleted with them.
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
+-- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
-  provider public.integration_provider, releases_rows boolean default false)
+  provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
 returns void
 language plpgsql
 security definer
@@ -20214,6 +20232,10 @@ declare
   v_before public.integrations;
   v_stream public.sync_streams;
 begin
+  if releases_rows and proposes_removal then
+    raise exception using
+      errcode = 'OPINV', message = 'Either keep the rows or propose their removal', hint = 'rows_kept_and_removed';
+  end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = disconnect_integration.provider;
@@ -20230,18 +20252,21 @@ begin
     update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
     where sync_streams.organization_id = v_viewer.organization_id
       and sync_streams.provider = disconnect_integration.provider
-      and (sync_streams.state <> 'paused' or disconnect_integration.releases_rows)
+      and (sync_streams.state <> 'paused' or disconnect_integration.releases_rows or disconnect_integration.proposes_removal)
     returning *
   loop
     if releases_rows then
       perform private.release_sync_stream(v_stream);
+    elsif proposes_removal then
+      perform private.propose_stream_removal(v_stream, v_viewer.id);
     end if;
   end loop;
   perform private.begin_closing_channels(v_before);
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
-    to_jsonb(v_before) - 'secret_name', jsonb_build_object('releases_rows', coalesce(releases_rows, false)));
+    to_jsonb(v_before) - 'secret_name', jsonb_build_object(
+      'releases_rows', coalesce(releases_rows, false), 'proposes_removal', coalesce(proposes_removal, false)));
 end;
 $$;
 
@@ -20260,17 +20285,55 @@ begin
 end;
 $$;
 
+-- Ends the assignments of a stream's lists and proposes the removal of all of its rows, as the person's card. The stream
+-- begins anew: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
+-- decision leaves the card.
+-- Raises OPSTA (removal_in_decision).
+create or replace function private.propose_stream_removal(stream public.sync_streams, person_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids text[];
+begin
+  delete from public.sync_scopes as scopes
+  where scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id;
+  update public.sync_streams set cursor = null, listing = sync_streams.listing + 1
+  where sync_streams.organization_id = stream.organization_id and sync_streams.id = stream.id;
+  update private.sync_records set removal_reason = coalesce(sync_records.removal_reason, 'disconnected')
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id and sync_records.is_here;
+  v_ids := array(
+    select records.external_id from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+    order by records.external_id);
+  if v_ids = '{}' then
+    return;
+  end if;
+  perform private.hold_removals(stream, v_ids, propose_stream_removal.person_id);
+  if exists (
+    select from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.removal_approval_id is null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'Someone is deciding the removal of rows of this vendor. Try again in a minute',
+      hint = 'removal_in_decision';
+  end if;
+end;
+$$;
+
 create or replace function public.disconnect_integration(
-  provider public.integration_provider, releases_rows boolean default false)
+  provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.disconnect_integration(provider, releases_rows) $$;
+as $$ select private.disconnect_integration(provider, releases_rows, proposes_removal) $$;
 
-grant execute on function private.disconnect_integration(public.integration_provider, boolean) to authenticated;
-grant execute on function public.disconnect_integration(public.integration_provider, boolean) to authenticated;
-comment on function public.disconnect_integration(public.integration_provider, boolean) is
-  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+grant execute on function private.disconnect_integration(public.integration_provider, boolean, boolean) to authenticated;
+grant execute on function public.disconnect_integration(public.integration_provider, boolean, boolean) to authenticated;
+comment on function public.disconnect_integration(public.integration_provider, boolean, boolean) is
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- integrations/get_integrations.sql
 
@@ -21534,7 +21597,7 @@ as $$
   from private.organization_today(viewer.organization_id) as today,
     (values
       (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
-      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colours and packaging.', 'active', -25, 20, 45),
+      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colors and packaging.', 'active', -25, 20, 45),
       (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
     ) as made (number, code, name, summary, status, starts_in, due_in, budget);
 
@@ -21575,7 +21638,7 @@ as $$
       (2, 'Interview five regular customers', 'done', 1, -18, 10, '{research}'),
       (2, 'Draw the first logo proposals', 'done', 2, -9, 12, '{design}'),
       (2, 'Draw the second logo proposals', 'in_progress', 2, -1, 12, '{design}'),
-      (2, 'Choose the colours', 'open', 2, 4, 6, '{design}'),
+      (2, 'Choose the colors', 'open', 2, 4, 6, '{design}'),
       (2, 'Present the proposals to the client', 'open', 0, 2, 3, '{client}'),
       (2, 'Prepare the packaging for print', 'open', 1, 16, 10, '{design,print}'),
       (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
@@ -22457,7 +22520,7 @@ grant execute on function
   public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Plans and, with mode apply, carries out an import; answers the run as stored. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
+  'Plans and, with mode apply, carries out an import; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
 
 -- portfolio/list_tasks.sql
 
@@ -23619,7 +23682,7 @@ grant execute on function private.undo_import(uuid) to authenticated;
 grant execute on function public.undo_import(uuid) to authenticated;
 
 comment on function public.undo_import(uuid) is
-  'Undoes an applied import; answers the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Undoes an applied import; returns the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- portfolio/update_client.sql
 
@@ -24028,7 +24091,7 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 -- syncs/apply_sync_records.sql
 
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
 -- applied in its order.
 -- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
 -- read all rows of the following pages for each record.
@@ -24053,7 +24116,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are no fault of a record: the whole page is tried again.
+    -- These are not the fault of a record: the whole page is tried again.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;
@@ -24601,6 +24664,9 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
+    if stream.stream = 'files' then
+      perform private.hide_synced_rows(stream, v_ids);
+    end if;
     perform private.hold_removals(stream, v_ids);
     return;
   end if;
@@ -25140,7 +25206,7 @@ begin
 end;
 $$;
 
--- Why a kind leaves out a record of a project or list of ours; null: it does not.
+-- Why a kind leaves out a record of one of our projects or lists; null: it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text
@@ -25434,6 +25500,47 @@ begin
 end;
 $$;
 
+-- The title of a row that was deleted, from its record; null: the kind archives its rows, which have their titles still.
+create or replace function private.deleted_title(kind public.sync_stream_name, record private.sync_records)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.title_of_deleted_hours(record);
+    when 'busy' then return private.title_of_deleted_busy(record);
+    else return null;
+  end case;
+end;
+$$;
+
+-- A number of rows of a stream, such as "3 tasks synced from ClickUp".
+create or replace function private.synced_row_count(stream public.sync_streams, row_count integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s %s synced from %s', synced_row_count.row_count,
+    case synced_row_count.row_count when 1 then nouns.singular else nouns.plural end,
+    private.provider_name((stream).provider::text))
+  from (values
+    ('tasks', 'task', 'tasks'),
+    ('hours', 'time entry', 'time entries'),
+    ('meetings', 'meeting', 'meetings'),
+    ('events', 'event', 'events'),
+    ('busy', 'calendar with busy times', 'calendars with busy times'),
+    ('files', 'file', 'files'),
+    ('companies', 'company', 'companies'),
+    ('contacts', 'contact', 'contacts'),
+    ('deals', 'deal', 'deals'),
+    ('emails', 'email', 'emails')
+  ) as nouns (kind, singular, plural)
+  where nouns.kind = (stream).stream::text
+$$;
+
 -- syncs/sync_kinds.sql
 
 -- The streams that each vendor has: which job reads them and how often. Connecting a vendor creates its streams.
@@ -25570,6 +25677,13 @@ as $$
   select calendars.id, 'Busy times of ' || calendars.external_id from public.busy_calendars as calendars
   where calendars.organization_id = (stream).organization_id and calendars.id = any (titles_of_synced_busy.row_ids)
 $$;
+
+create or replace function private.title_of_deleted_busy(record private.sync_records)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'Busy times of ' || (record).external_id $$;
 
 create or replace function private.delete_synced_busy(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -25802,6 +25916,20 @@ as $$
   from public.time_entries as entries
   join public.people on people.organization_id = entries.organization_id and people.id = entries.person_id
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
+$$;
+
+-- From the vendor's fields, which the record still has.
+create or replace function private.title_of_deleted_hours(record private.sync_records)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s, %s h on %s', people.name, trim_scale(((record).applied ->> 'hours')::numeric), (record).applied ->> 'spent_on')
+  from public.people
+  where people.organization_id = (record).organization_id and people.id = (
+    select coalesce(worker.merged_into_id, worker.id) from public.people as worker
+    where worker.organization_id = (record).organization_id and worker.id = ((record).applied ->> 'person_id')::uuid)
 $$;
 
 create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
@@ -26539,9 +26667,9 @@ comment on function public.get_task_page(
 
 -- work/get_timesheet.sql
 
--- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the lock.
--- Everyone reads their own, admins and leads everybody's. Hours on projects that the caller no longer sees are in the
--- totals alone.
+-- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the
+-- lock. Everyone reads their own, admins and leads everyone's. Hours on projects that the caller no longer sees
+-- are in the totals alone.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.get_timesheet(person_id uuid default null, week_on date default null)
 returns jsonb
@@ -27156,7 +27284,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is no subtask, for a task without subtasks',
+      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
 end;
@@ -27185,7 +27313,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is no subtask, for a task without subtasks',
+      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
   return new;
@@ -27389,7 +27517,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is no mention.
+-- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is not a mention.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void
@@ -29136,14 +29264,13 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 -- knowledge/nearest_passages.sql
 
 -- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the leg of a
--- search that understands. Null where no vectors are of the question's model; a model is registered only where there
--- can be vectors.
--- A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its passages
--- are in scope, whoever else's stand nearer. Only what the caller may see decides which of the two: is_narrow, or
--- the number of its passages where that is not told.
--- Definer, like rank_wide_scope: it looks once which of the scopes the caller may see, where row-level security
--- asks for each table, and compares each row that the index names with all of them. Its results are read again under
--- row-level security before they are answered.
+-- search that understands. Null where no vectors are of the question's model; a model is registered only where
+-- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
+-- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which
+-- of the two: is_narrow, or the number of its passages where that is not told. Definer, like rank_wide_scope: it
+-- looks once which of the scopes the caller may see, where row-level security asks for each table, and compares
+-- each row that the index names with all of them. Its results are read again under row-level security before they
+-- are answered.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -29403,13 +29530,13 @@ $$;
 
 -- The passages that answer a question best, of those that the caller may see: published text of sources that
 -- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
--- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector.
--- A scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider
--- one candidates come from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller may see, and only the place is
--- answered. highlights are pairs of start and end in code points of the snippet.
--- Looking as somebody else is recorded, so it is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) ·
--- OPINV (query, result_limit, invalid_embedding).
+-- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector. A
+-- scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one
+-- candidates come from the index, and partial is true where a limit left some of them out. All statistics are of
+-- rows that the caller may see, and only the place is answered. highlights are pairs of start and end in code
+-- points of the snippet. Using another person's view is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV
+-- (query, result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
   project_id uuid default null,
@@ -30722,7 +30849,7 @@ create table public.approval_versions (
   constraint approval_versions_written_by_fkey foreign key (organization_id, written_by)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table public.approval_versions is 'Every payload a card had.';
+comment on table public.approval_versions is 'Every payload of a card.';
 comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
 
 create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
@@ -30751,7 +30878,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
+  'Whether the source was restricted when it was cited. A source restricted since no longer supports a card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
@@ -30784,7 +30911,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'All that the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
@@ -30827,7 +30954,7 @@ create table private.approval_materials (
 comment on table private.approval_materials is 'The scopes and sources behind a card that an assistant proposed.';
 comment on column private.approval_materials.scope_id is
   'The scope when the card was proposed: a project, or the organization where it is wider, restricted or unknown.';
-comment on column private.approval_materials.source_id is 'Null for rows that are no source.';
+comment on column private.approval_materials.source_id is 'Null for rows that are not a source.';
 
 create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);
@@ -31033,7 +31160,7 @@ create table private.chat_materials (
 comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
   'A project, or the organization where the material is restricted or its scope is not one project''s.';
-comment on column private.chat_materials.source_id is 'Null for rows that are no source.';
+comment on column private.chat_materials.source_id is 'Null for rows that are not a source.';
 
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
 create index chat_materials_organization_id_source_id_idx on private.chat_materials (organization_id, source_id);
@@ -31082,7 +31209,7 @@ comment on table private.crm_records is 'Records of CRMs, and the clients, conta
 comment on column private.crm_records.details is 'Further fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
-comment on column private.crm_records.dismissed_at is 'When a person decided that it is no client or project; it is not proposed again.';
+comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
 create index crm_records_client_idx on private.crm_records (organization_id, client_id);
 create index crm_records_contact_idx on private.crm_records (organization_id, contact_id);
 create index crm_records_project_idx on private.crm_records (organization_id, project_id);
@@ -32705,13 +32832,11 @@ $$;
 
 -- approvals/approval_evidence.sql
 
--- The evidence and influences of a card, each with its current state for the viewer:
---   out_of_scope  the viewer may not see the source, and learns only that it is cited
---   restricted    the viewer may not see it because it is restricted; or it was restricted after it was cited
---   missing       the source is archived or not published, or the cited passage is gone
---   changed       the source has another version than was cited, or its stored file was replaced
---   misquoted     the source does not contain the quote
---   verified      none of these
+-- The evidence and influences of a card, each with its current state for the viewer: out_of_scope the viewer may
+-- not see the source, and learns only that it is cited restricted the viewer may not see it because it is
+-- restricted; or it was restricted after it was cited missing the source is archived or not published, or the
+-- cited passage no longer exists changed the source has another version than was cited, or its stored file was
+-- replaced misquoted the source does not contain the quote verified none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -33031,7 +33156,7 @@ end;
 $$;
 
 -- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
--- names in brackets count only as a request: links, generics, comparisons and editors' remarks are no
+-- names in brackets count only as a request: links, generics, comparisons and editors' remarks are not
 -- placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
@@ -33277,7 +33402,7 @@ begin
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
     effect_payload = v_effect,
-    -- Why an earlier decision lapsed is no verdict on this one.
+    -- Why an earlier decision lapsed is not a verdict on this one.
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
@@ -33396,7 +33521,7 @@ begin
       errcode = 'OPINV',
       message = v_person.name || case v_refusal
         when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose another person to decide it'
-        when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
+        when 'prompt_owner_only' then ' is not a prompt owner and cannot decide this card. Choose a prompt owner'
         else ' cannot decide cards. Choose an admin or a lead' end,
       hint = 'assignee_may_not_decide',
       detail = jsonb_build_object('reason', v_refusal)::text;
@@ -33508,7 +33633,7 @@ begin
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
       and approvals.status = 'executed'
-      -- A member does not know of restricted cards.
+      -- A member does not know about restricted cards.
       and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
@@ -33858,7 +33983,7 @@ declare
   v_approval public.approvals;
   v_job_id uuid;
 begin
-  -- The author of a card may execute it, because somebody else decided it.
+  -- The author of a card may execute it, because another person decided it.
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;
@@ -34302,7 +34427,7 @@ $$;
 comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- everyone who wrote a version of the card is its author, because each version builds on the one before and may
 -- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
@@ -34514,10 +34639,10 @@ alter table public.sources enable always trigger tg_sources__restrict_approvals;
 
 -- approvals/inbox_ranks.sql
 
--- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first.
--- Stakes, compared in this order: those of its kind (high, medium, low); its group (external, which nothing takes back,
--- then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the start of the
--- event, or the day from which a change of scope applies. Cards without one come last.
+-- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes,
+-- compared in this order: those of its kind (high, medium, low); its group (external, whose effects cannot be
+-- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the
+-- task, the start of the event, or the day from which a change of scope applies. Cards without one come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
 stable
@@ -35805,7 +35930,8 @@ alter table public.chat_citations enable always trigger tg_chat_citations__widen
 
 -- crm/crm_review_json.sql
 
--- The companies and deals that wait for a decision, at most 200 of them. A deal that was lost is no project to plan.
+-- The companies and deals that wait for a decision, at most 200 of them. A deal that was lost is not a project to
+-- plan.
 create or replace function private.crm_records_to_review(organization_id uuid)
 returns setof private.crm_records
 language sql
@@ -35862,8 +35988,8 @@ comment on function private.crm_review_json(public.sync_streams) is
 
 -- crm/decide_crm_record.sql
 
--- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it. Reopening
--- takes a decision back; a client or project that was created stays.
+-- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it.
+-- Reopening reverts a decision; a client or project that was created stays.
 
 -- The company or deal of the viewer's organization, locked.
 -- Raises OPNFD (crm_record_not_found).
@@ -36559,7 +36685,7 @@ begin
 end;
 $$;
 
--- Refuses what is no file that could be read. Raises OPINV · OPBIG.
+-- Refuses what is not a file that could be read. Raises OPINV · OPBIG.
 create or replace function private.check_upload(file_name text, content_type text, size_bytes bigint, title text)
 returns void
 language plpgsql
@@ -37725,7 +37851,7 @@ begin
       errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
   end if;
 
-  -- The sources are locked until the pack is stored: one that is restricted meanwhile restricts the pack.
+  -- The sources are locked until the pack is stored: one that is restricted in the meantime restricts the pack.
   perform from public.sources
   where sources.organization_id = v_viewer.organization_id and sources.project_id = v_project.id
   for share;
@@ -38494,7 +38620,7 @@ begin
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is no claim.
+        -- The title of a monthly report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
         union all
@@ -38515,7 +38641,7 @@ $$;
 comment on function private.sentence_reasons(text, text, boolean, jsonb) is
   'Returns [{ code, message, section, sentence }] for one sentence.';
 
--- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
+-- A sentence without the names of its project, account and client: the 2 in "Shop 2" is not a claim.
 create or replace function private.without_titles(sentence text, titles jsonb)
 returns text
 language plpgsql
@@ -38619,9 +38745,9 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 
 -- email/automatic_email.sql
 
--- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people do, by
--- usual subjects. An empty return path alone is no bounce: automatic replies and receipts have one too. Null for the
--- email of a person.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people
+-- do, by usual subjects. An empty return path alone is not a bounce: automatic replies and receipts have one too.
+-- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language sql
@@ -38690,7 +38816,7 @@ begin
     v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
     v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
     if v_method = 'dmarc' then
-      -- One result that is no pass outweighs another that is.
+      -- One result that is not a pass outweighs another that is.
       v_dmarc := coalesce(v_dmarc, true) and v_is_pass
         and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
     elsif v_method = 'spf' then
@@ -39064,10 +39190,10 @@ $$;
 
 -- email/route_email.sql
 
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
--- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
--- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
--- write it.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or
+-- why it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an
+-- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
+-- one, too: anyone can write it.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[],
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -39305,7 +39431,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay: nobody edits them, here or there.
+-- Received emails stay: no one edits them, here or there.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -39463,8 +39589,9 @@ comment on function private.estimate_findings(uuid) is 'The finding about the co
 
 -- health/finding_codes.sql
 
--- The catalogue of findings, gravest first, and the portfolio action that fixes each, if there is one. Each code
--- has a rule in project_findings.sql or organization_findings.sql, and its wording in _domain/words/findings.ts.
+-- The catalogue of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
+-- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
+-- _domain/words/findings.ts.
 create or replace function private.finding_codes()
 returns table (
   rank integer,
@@ -39534,9 +39661,9 @@ comment on function private.finding_codes() is
 -- health/get_portfolio_health.sql
 
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, gravest first. All of it is computed here. Only people's decisions are stored, and the fact
--- that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding unverified,
--- never green.
+-- lead should look at, most severe first. All of it is computed here. Only people's decisions are stored, and the
+-- fact that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding
+-- unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -41629,11 +41756,11 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 
 -- portal/get_client_portal.sql
 
--- The portal of a client. Every field is named here: a new column of any table stays out until somebody adds it.
--- Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
--- or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found)
--- · OPSTA (view_not_recorded).
+-- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds
+-- it. Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal;
+-- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
+-- (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
 returns jsonb
 language plpgsql
@@ -41718,11 +41845,25 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        order by projects.name, projects.id), '[]')
+        -- Running projects first, and among them those where something is new for the client.
+        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      left join (
+        select changed.project_id, max(changed.at) as at
+        from (
+          select published.project_id, approvals.executed_at as at
+          from private.portal_publications as published
+          join public.approvals
+            on approvals.organization_id = published.organization_id and approvals.id = published.approval_id
+          where published.organization_id = v_organization_id and published.client_id = v_client_id
+          union all
+          select requests.project_id, greatest(requests.asked_at, requests.ended_at)
+          from private.client_requests as requests
+          where requests.organization_id = v_organization_id and requests.client_id = v_client_id) as changed
+        group by changed.project_id) as latest on latest.project_id = projects.id
       where projects.id = any (v_project_ids)),
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -42301,7 +42442,7 @@ begin
   end loop;
 end;
 $$;
-comment on function private.accept_request_files(public.approvals) is 'Makes the files of an executed request documents.';
+comment on function private.accept_request_files(public.approvals) is 'Turns the files of an executed request into documents.';
 
 -- A name that suggests a contract makes the document restricted, like the name of a synced file.
 create or replace function private.add_request_document(file private.request_files, is_restricted boolean)
@@ -43161,7 +43302,7 @@ begin
   for update;
   perform private.forget_closing_channels(v_stream);
   perform private.delete_job(v_job.id);
-  -- The vendor was connected again meanwhile.
+  -- The vendor was connected again in the meantime.
   if v_stream.state = 'active' then
     perform private.enqueue_sync(v_stream);
   end if;
@@ -43254,8 +43395,9 @@ comment on function public.end_sync_channels(uuid, integer) is
 -- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
 -- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
 -- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
--- listing.
-create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
+-- listing. The proposer is the sync, or the person who disconnects the vendor and may be barred from deciding it.
+create or replace function private.hold_removals(
+  stream public.sync_streams, external_ids text[], proposed_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -43264,7 +43406,8 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  if private.hides_removals(stream.stream) then
+  -- Rows that a person proposes to remove are not known to be private.
+  if hold_removals.proposed_by is null and private.hides_removals(stream.stream) then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
   if v_is_new and private.has_open_removal_card(stream) then
@@ -43275,11 +43418,14 @@ begin
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (hold_removals.external_ids)));
     insert into public.approvals (
-      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, request_id)
+      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, proposed_by,
+      request_id)
     values (
       stream.organization_id, 'sync_removal',
       private.approval_title('sync_removal', null, v_card.payload, stream.organization_id), v_card.payload, true,
-      stream.id, v_card.payload, 'background', private.request_id())
+      stream.id, v_card.payload,
+      case when hold_removals.proposed_by is null then 'background' else 'person' end::public.proposer,
+      hold_removals.proposed_by, private.request_id())
     returning * into v_card;
   end if;
   update private.sync_records set removal_approval_id = v_card.id
@@ -43287,16 +43433,16 @@ begin
     and sync_records.external_id = any (hold_removals.external_ids);
   if v_is_new then
     v_card := private.store_readiness(v_card);
-    perform private.record_approval_version(v_card, null);
+    perform private.record_approval_version(v_card, hold_removals.proposed_by);
     perform private.record_approval_event(v_card, 'proposed');
   else
-    perform private.refresh_removal_card(stream);
+    perform private.refresh_removal_card(stream, hold_removals.proposed_by);
   end if;
 end;
 $$;
 
 -- Writes the next version of a stream's open card when other rows wait for it than before.
-create or replace function private.refresh_removal_card(stream public.sync_streams)
+create or replace function private.refresh_removal_card(stream public.sync_streams, written_by uuid default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -43307,7 +43453,7 @@ declare
 begin
   if v_card.id is not null and v_payload <> v_card.payload then
     v_card.payload := v_payload;
-    perform private.write_next_version(v_card, null);
+    perform private.write_next_version(v_card, refresh_removal_card.written_by);
   end if;
 end;
 $$;
@@ -43360,22 +43506,17 @@ begin
 end;
 $$;
 
--- The payload of a card about the removal of these records, titles left out: they are looked up when the card is read,
--- because a row may become private meanwhile.
+-- The payload of a card about the removal of these records, titles left out: they are looked up when the card is
+-- read, because a row may become private in the meantime.
 create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_count constant integer := cardinality(records);
 begin
   return jsonb_build_object(
-    'rows', format('%s %s: %s of %s', v_count, case v_count when 1 then 'row' else 'rows' end,
-      case stream.stream when 'busy' then 'busy times' else stream.stream::text end,
-      case stream.provider when 'clickup' then 'ClickUp' when 'hubspot' then 'HubSpot'
-        else initcap(replace(stream.provider::text, '_', ' ')) end),
+    'rows', private.synced_row_count(stream, cardinality(records)),
     'fingerprint', (
       select encode(sha256(convert_to(coalesce(string_agg(
         format('%s %s', record.external_id, record.row_id), E'\n' order by record.external_id collate "C"), ''), 'UTF8')), 'hex')
@@ -43384,6 +43525,26 @@ end;
 $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
+
+-- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select private.synced_row_count(streams, (
+      select count(*)::integer from private.sync_records as records
+      where records.organization_id = restored_row_count.organization_id
+        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    from public.approvals as removal
+    join public.sync_streams as streams
+      on streams.organization_id = removal.organization_id and streams.id = removal.target_id
+    where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
+end;
+$$;
 
 -- The stream whose rows a card removes or brings back.
 create or replace function private.stream_of_removal(approval public.approvals)
@@ -43435,7 +43596,9 @@ declare
   v_lines text;
 begin
   select string_agg(
-    coalesce(nullif(btrim(regexp_replace(titles.title, '\s+', ' ', 'g')), ''), record.external_id) || coalesce(' · ' || projects.name, ''),
+    coalesce(
+      nullif(btrim(regexp_replace(coalesce(titles.title, private.deleted_title(v_stream.stream, record)), '\s+', ' ', 'g')), ''),
+      record.external_id) || coalesce(' · ' || projects.name, ''),
     E'\n' order by record.external_id collate "C")
   into v_lines
   from unnest(v_records[:v_most]) as record
