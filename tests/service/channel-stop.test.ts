@@ -80,7 +80,7 @@ async function openChannel(): Promise<string> {
 const disconnect = (role: "admin" | "lead") =>
   integrations(role, { action: "disconnect", provider: "google_calendar" });
 
-/** The status of a push that the vendor sent, or of the same one once more. */
+/** The status of a push that the vendor sent, or of a repeat of it. */
 async function push(delivery: Delivery): Promise<number> {
   const { status } = await ask("/functions/v1/calendar-sync", {
     method: "POST",

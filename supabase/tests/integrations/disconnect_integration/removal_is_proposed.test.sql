@@ -71,7 +71,7 @@ select is(((pg_temp.card('tasks')).proposer, (pg_temp.card('tasks')).proposed_by
 select is(written_by, tests.id('admin'), 'the admin is the author of its version') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
 select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row stays until the decision');
 select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'the lists are no longer assigned');
-select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused, and would begin anew') from public.sync_streams where id = tests.id('tasks stream');
+select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused, and would start again') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.answer('service', $$ select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[tests.task('6')], 'x')) from run $$),
   'OPSTA sync_cursor_moved', 'the worker that was reading writes nothing more');
 select is((pg_temp.shown(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'read back as the owner, no row and no other card was added')
