@@ -20286,7 +20286,7 @@ end;
 $$;
 
 -- Ends the assignments of a stream's lists and proposes the removal of all of its rows, as the person's card. The stream
--- begins anew: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
+-- starts again: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
 -- decision leaves the card.
 -- Raises OPSTA (removal_in_decision).
 create or replace function private.propose_stream_removal(stream public.sync_streams, person_id uuid)
