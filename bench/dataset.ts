@@ -67,7 +67,7 @@ export async function datasetViewers(
     )
     select
       case role when 'member'
-        then format('member %s %%', cardinality(project_ids) * 100 / project_count)
+        then format('member %s%%', cardinality(project_ids) * 100 / project_count)
         else role::text end as label,
       user_id as "userId", id as "personId", organization_id as "organizationId",
       project_ids as "projectIds"
