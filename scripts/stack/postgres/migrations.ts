@@ -48,9 +48,9 @@ export async function readMigrations(
 }
 
 /**
- * Applies what the database does not have yet, each migration in a transaction of its own.
- * Returns the versions applied now. Throws an Error of one sentence that names the file and line
- * of a failing statement, or a recorded version that the directory lacks.
+ * Applies what the database does not have yet, each migration in a separate transaction.
+ * Returns the versions applied now. Throws an Error of one sentence that names the file and line of a failing
+ * statement, or a recorded version that the directory lacks.
  */
 export async function applyMigrations(
   databaseUrl: string,

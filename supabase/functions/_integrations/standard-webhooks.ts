@@ -5,7 +5,7 @@ const NAMES = ["id", "timestamp", "signature"] as const;
 const PREFIXES = ["webhook", "svix"];
 
 export interface Delivery {
-  /** The same for every try of one delivery. */
+  /** The same for every attempt of one delivery. */
   id: string;
   /** The text that was signed, byte for byte. */
   body: string;

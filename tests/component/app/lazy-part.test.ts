@@ -28,7 +28,7 @@ it("a part that cannot be loaded leaves the page intact, shows an error, and loa
   expect(await notice.count()).toBe(0);
 });
 
-it("a part whose style sheet could not be loaded gets it with the next try", async () => {
+it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(STYLES);
   await page.route(STYLES, (route) => route.abort("internetdisconnected"));

@@ -322,7 +322,7 @@ describe("read bit by bit", () => {
     return { context: page.end(), references, read };
   }
 
-  test("it is word for word what it is at once, where all has room", () => {
+  test("it equals the context of one read, if everything fits", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 600 }), { maxLength: 40 }),

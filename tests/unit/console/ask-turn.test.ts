@@ -176,7 +176,7 @@ describe("stored turns", () => {
 });
 
 describe("the text of an answer", () => {
-  it("sets numbers apart, but not what is escaped, and gives them back as they were", () => {
+  it("sets numbers apart, but not escaped ones, and returns those unchanged", () => {
     const apart = withNumbersSetApart("A [1, 2] and \\[3\\] and [4](https://evil.test).");
     expect(segmentsOf(apart)).toEqual([
       { text: "A " },

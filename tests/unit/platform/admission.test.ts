@@ -101,7 +101,7 @@ test("one subject leaves slots for others although no one else asks", async () =
   expect(places).toHaveLength(2);
 });
 
-test("when all places are taken, who has fewest goes first, and not who came first", async () => {
+test("when all slots are taken, the subject with the fewest goes first, not the earliest", async () => {
   const gate = createGate(4, shares);
   const many = enter(gate, subject("a"), 5);
   const others = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
