@@ -67,7 +67,7 @@ export interface CalendarEvent {
   isBusy: boolean;
   status: "confirmed" | "tentative";
   recurringId: string | null;
-  /** The rule of a repeating event; its events are entries of their own. */
+  /** The rule of a repeating event; its events are separate entries. */
   recurrence?: string[];
   timeZone?: string;
   /** Private properties that a client of the API has set. */
@@ -122,7 +122,7 @@ export interface TimeEntry {
   isBillable: boolean;
 }
 
-/** Properties as HubSpot stores them: all of them texts. */
+/** Properties in HubSpot's form: all of them strings. */
 export interface CrmObject {
   properties: Record<string, string>;
   companyId: string | null;

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from "node:os";
 
-/** A worker, its stack and its browser need this much. */
+/** The memory for a worker, its stack and its browser. */
 const BYTES_PER_WORKER = 2 * 1024 ** 3;
 
 /** How many files run side by side: one per core if there is memory for it. */

@@ -12,9 +12,9 @@ export interface Delivery {
 }
 
 /**
- * A delivery that one of the secrets signed within the last five minutes, by Standard Webhooks; null for every other.
- * Several secrets are valid during a rotation. `body` is the raw bytes: JSON that was parsed and written again
- * has another signature.
+ * A delivery that one of the secrets signed within the last five minutes, by Standard Webhooks; null for any
+ * other. Several secrets are valid during a rotation. `body` is the raw bytes: JSON that was parsed and written
+ * again has another signature.
  */
 export function verifyStandardWebhook(
   body: Uint8Array,
