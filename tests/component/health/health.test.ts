@@ -123,7 +123,7 @@ describe("Health shows", () => {
 });
 
 describe("a finding", () => {
-  it("states how much evidence is not listed, and where it is", async () => {
+  it("states how much evidence is not listed, and links to it", async () => {
     const page = await openConsole(`/health?open=${overBudget}`, {
       answers: [health, ...projectPageAnswers],
     });

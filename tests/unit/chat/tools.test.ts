@@ -309,7 +309,7 @@ describe("tools", () => {
     expect(events.filter((event) => event.includes(" failed "))).toHaveLength(6);
   });
 
-  test("tell refusals of the database, and keep everything else to themselves", async () => {
+  test("report refusals of the database, and hide every other error", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const tools = [
       tool("refused", () =>

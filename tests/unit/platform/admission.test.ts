@@ -128,7 +128,7 @@ test("requests beyond the maximum wait are refused, and no one else's", async ()
   expect(gate.load().refused).toBe(1);
 });
 
-test("who leaves while waiting takes no place, and leaving twice gives back one", async () => {
+test("a waiting subject that leaves takes no slot, and leaving twice frees only one", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("a"), 3);
   const left = new AbortController();
