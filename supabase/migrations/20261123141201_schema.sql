@@ -426,7 +426,7 @@ begin
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is no address', left(given.entry #>> '{}', 100)) into v_wrong
+    select format('%s is not an address', left(given.entry #>> '{}', 100)) into v_wrong
     from jsonb_array_elements(value) with ordinality as given (entry, place)
     where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
       and lower(btrim(given.entry #>> '{}'))
@@ -1310,7 +1310,7 @@ begin
 end;
 $$;
 comment on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) is
-  'Writes the audit event of a changed row from its JSON before and after, fields that stayed left out.';
+  'Records the audit event of a changed row from its JSON before and after, without unchanged fields.';
 
 create or replace function private.json_changes(before jsonb, after jsonb)
 returns jsonb
@@ -1324,7 +1324,7 @@ as $$
   where later.value is distinct from before -> later.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
-  'Returns { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+  'Returns { key: { from, to } } for each key of `after` whose value differs; null if none does.';
 
 -- audit/refuse_stale_version.sql
 
@@ -3529,7 +3529,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted before or after: what it was called then is no member's to read.
+    -- Restricted before or after: members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -4398,7 +4398,7 @@ as $$
     when lower(word) in ('st', 'nd', 'rd', 'th') then null
     else lower(word) end
 $$;
-comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is no known unit.';
+comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is not a known unit.';
 
 create or replace function private.known_units()
 returns text[]
@@ -4635,7 +4635,7 @@ begin
     return jsonb_build_object('state', 'gone');
   end if;
   perform private.publish_passages(v_email.id, index_email.passages);
-  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
+  -- An automatic reply is filed. It is not news of the project, unless a person assigned it.
   if v_email.automatic is null or v_email.rule = 'person' then
     perform private.append_project_note(
       v_email.organization_id, v_email.project_id, v_email.id,
@@ -7954,7 +7954,7 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if none is connected. Raises OPSTA.';
 
 -- integrations/provider_name.sql
 
@@ -11200,7 +11200,7 @@ grant execute on function private.delete_import_mapping(uuid) to authenticated;
 grant execute on function public.delete_import_mapping(uuid) to authenticated;
 
 comment on function public.delete_import_mapping(uuid) is
-  'Forgets a saved mapping. Raises OPAUT · OPDEN · OPNFD.';
+  'Deletes a saved mapping. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/fail_import_run.sql
 
@@ -15911,7 +15911,7 @@ create table public.tasks (
 );
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
-comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
+comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
@@ -23417,7 +23417,7 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A table of its own, so that
+  -- A later import that was undone left the row as it was, with the time of the undo. A separate table, so that
   -- what follows is planned with its size known.
   create temporary table import_written on commit drop as
   select
@@ -24042,7 +24042,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are no fault of a record: the whole page is tried again.
+    -- These are not the fault of a record: the whole page is tried again.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;
@@ -27049,7 +27049,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is no subtask, for a task without subtasks',
+      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
 end;
@@ -27078,7 +27078,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is no subtask, for a task without subtasks',
+      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
   return new;
@@ -30613,7 +30613,7 @@ create table public.approval_versions (
   constraint approval_versions_written_by_fkey foreign key (organization_id, written_by)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table public.approval_versions is 'Every payload a card had.';
+comment on table public.approval_versions is 'Every payload of a card.';
 comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
 
 create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
@@ -30642,7 +30642,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
+  'Whether the source was restricted when it was cited. A source restricted since no longer supports a card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
@@ -30675,7 +30675,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'All that the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
@@ -30718,7 +30718,7 @@ create table private.approval_materials (
 comment on table private.approval_materials is 'The scopes and sources behind a card that an assistant proposed.';
 comment on column private.approval_materials.scope_id is
   'The scope when the card was proposed: a project, or the organization where it is wider, restricted or unknown.';
-comment on column private.approval_materials.source_id is 'Null for rows that are no source.';
+comment on column private.approval_materials.source_id is 'Null for rows that are not a source.';
 
 create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);
@@ -30924,7 +30924,7 @@ create table private.chat_materials (
 comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
   'A project, or the organization where the material is restricted or its scope is not one project''s.';
-comment on column private.chat_materials.source_id is 'Null for rows that are no source.';
+comment on column private.chat_materials.source_id is 'Null for rows that are not a source.';
 
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
 create index chat_materials_organization_id_source_id_idx on private.chat_materials (organization_id, source_id);
@@ -30973,7 +30973,7 @@ comment on table private.crm_records is 'Records of CRMs, and the clients, conta
 comment on column private.crm_records.details is 'Further fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
-comment on column private.crm_records.dismissed_at is 'When a person decided that it is no client or project; it is not proposed again.';
+comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
 create index crm_records_client_idx on private.crm_records (organization_id, client_id);
 create index crm_records_contact_idx on private.crm_records (organization_id, contact_id);
 create index crm_records_project_idx on private.crm_records (organization_id, project_id);
@@ -31498,7 +31498,7 @@ create table private.email_deliveries (
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
-comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second try of one does nothing.';
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second attempt of one does nothing.';
 
 -- health/tables.sql
 
@@ -31787,7 +31787,7 @@ create table private.meeting_deliveries (
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
-  'Deliveries of the meeting webhook that were handled: a second try of one does nothing.';
+  'Deliveries of the meeting webhook that were handled: a second attempt of one does nothing.';
 
 -- portal/client_tables.sql
 
@@ -33166,7 +33166,7 @@ begin
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
     effect_payload = v_effect,
-    -- Why an earlier decision lapsed is no verdict on this one.
+    -- Why an earlier decision lapsed is not a verdict on this one.
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
@@ -33285,7 +33285,7 @@ begin
       errcode = 'OPINV',
       message = v_person.name || case v_refusal
         when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose another person to decide it'
-        when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
+        when 'prompt_owner_only' then ' is not a prompt owner and cannot decide this card. Choose a prompt owner'
         else ' cannot decide cards. Choose an admin or a lead' end,
       hint = 'assignee_may_not_decide',
       detail = jsonb_build_object('reason', v_refusal)::text;
@@ -33397,7 +33397,7 @@ begin
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
       and approvals.status = 'executed'
-      -- A member does not know of restricted cards.
+      -- A member does not know about restricted cards.
       and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
@@ -34464,7 +34464,7 @@ begin
 end;
 $$;
 comment on function private.card_due_on(public.approvals) is
-  'The day by which a card matters: of its task, its event or its change of scope; null where it has none.';
+  'The day by which a card matters: of its task, its event or its change of scope; null if it has none.';
 
 -- approvals/lease_execution.sql
 
@@ -38383,7 +38383,7 @@ begin
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is no claim.
+        -- The title of a monthly report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
         union all
@@ -38579,7 +38579,7 @@ begin
     v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
     v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
     if v_method = 'dmarc' then
-      -- One result that is no pass outweighs another that is.
+      -- One result that is not a pass outweighs another that is.
       v_dmarc := coalesce(v_dmarc, true) and v_is_pass
         and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
     elsif v_method = 'spf' then
@@ -40024,7 +40024,7 @@ begin
     left join worked_on on worked_on.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
-  -- Hours older than the window are looked up only for a task without a date of its own.
+  -- Hours older than the window are looked up only for a task without a separate date.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -40069,7 +40069,7 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's rhythm and two days of grace, or the window where none was
+    -- How many days a status is current: the account's rhythm and two days of grace, or the window if none was
     -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
@@ -42470,7 +42470,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Returns { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the text before, if there was one. Raises OPSTA · OPDEN.';
 
 -- prompts/get_prompt.sql
 
