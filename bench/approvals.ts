@@ -18,7 +18,7 @@ export interface ApprovalResult {
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
-  /** The same page where there are few cards. */
+  /** The same page if there are few cards. */
   small?: number;
   ratio: number;
   holds: boolean;

@@ -65,7 +65,7 @@ export async function benchConsole(
   }
 }
 
-/** In a window of its own, with nothing in its cache but a lead's session. */
+/** In a separate window, with nothing in its cache but a lead's session. */
 async function inNewWindow(
   browser: Browser,
   stack: Stack,

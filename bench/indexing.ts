@@ -1,6 +1,6 @@
 /**
- * Measures the cost of reading a file: CPU time per megabyte of file and per million words for each format,
- * and its growth with the file's size. Each file is read in a process of its own, in steps, as the service does.
+ * Measures the cost of reading a file: CPU time per megabyte of file and per million words for each format, and
+ * its growth with the file's size. Each file is read in a separate process, in steps, as the service does.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";

@@ -283,7 +283,7 @@ async function printSyncs(): Promise<SyncResult[]> {
 
 async function printLists(): Promise<ListResult[]> {
   console.log(
-    `\nLists of 5,000 projects, 100,000 tasks and 2,000 people, in turns with the same by hand where there is one ` +
+    `\nLists of 5,000 projects, 100,000 tasks and 2,000 people, in turns with the same by hand if there is one ` +
       `(p50 in milliseconds; at most ${MAX_LIST_RATIO}x and ${MAX_KILOBYTES} kB):`,
   );
   console.log(`${"".padEnd(56)}      ours   by hand    ratio       kB`);

@@ -274,7 +274,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
             where other.organization_id = $2::uuid and other.project_id = projects.id)
         limit 1) as linked on true`,
   }),
-  // The database's part: the bytes of each file are fetched by a job of its own.
+  // The database's part: the bytes of each file are fetched by a separate job.
   files: {
     query: `
       with stored as (

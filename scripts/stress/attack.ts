@@ -1,4 +1,4 @@
-/** Five hostile accounts, in a process of their own. The parent sends the stack's file, then `stop`. */
+/** Five hostile accounts, in a separate process. The parent sends the stack's file, then `stop`. */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";

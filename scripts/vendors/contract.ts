@@ -113,7 +113,7 @@ function createChecker(contract: Contract): Checker {
   const components = Object.fromEntries(
     Object.entries(contract.components).map(([name, schema]) => [name, closed(schema)]),
   );
-  // Under a name of their own, so that each is compiled once.
+  // Under a separate name, so that each is compiled once.
   ajv.addSchema({ $id: COMPONENTS, components });
   const compiled = new Map<Schema, ValidateFunction>();
   /** Compiled on first use: a test needs a few of them. */

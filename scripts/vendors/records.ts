@@ -67,7 +67,7 @@ export interface CalendarEvent {
   isBusy: boolean;
   status: "confirmed" | "tentative";
   recurringId: string | null;
-  /** The rule of a series; its occurrences are entries of their own. See series.ts. */
+  /** The rule of a repeating event; its events are separate entries. See series.ts. */
   recurrence?: string[];
   /** The start that the rule gives an occurrence, even if it was moved. */
   originalStart?: number;
@@ -126,7 +126,7 @@ export interface TimeEntry {
   isBillable: boolean;
 }
 
-/** Properties as HubSpot stores them: all of them texts. */
+/** Properties in HubSpot's form: all of them strings. */
 export interface CrmObject {
   properties: Record<string, string>;
   companyId: string | null;

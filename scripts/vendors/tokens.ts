@@ -20,7 +20,7 @@ export class Tokens {
       : { state: "dead" };
   }
 
-  /** Every token of this vendor up to now is dead. */
+  /** Invalidates every token of this vendor so far. */
   expire(vendor: VendorName): void {
     this.#generations.set(vendor, this.#generation(vendor) + 1);
     for (const listener of this.#listeners) listener(vendor);

@@ -140,7 +140,7 @@ export interface Env {
   publicUrl: string | null;
   /** Where vendors send pushes; null where only this machine or network reaches the service. */
   pushUrl: string | null;
-  /** Opens the demo dataset; null where none is set, or one that could be guessed. */
+  /** Opens the demo dataset; null if none is set, or one that could be guessed. */
   demoToken: string | null;
   /** The secret of the meeting recorder in demo mode; null like the token. */
   webhookSecret: string | null;

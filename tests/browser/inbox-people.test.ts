@@ -13,7 +13,7 @@ import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.
 import { ownProject } from "./own-project.ts";
 
 describe("two leads at once", () => {
-  it("who decides second reads who decided first, and keeps the reason they typed", async () => {
+  it("a slower decider reads who decided first, and keeps the reason they typed", async () => {
     const project = await ownProject("Inbox: two leads");
     const card = await proposeTask(project, "Only once");
     await as("lead", {}, async (page) => {

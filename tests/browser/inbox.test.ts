@@ -17,7 +17,7 @@ import {
 import { ownProject } from "./own-project.ts";
 
 describe("a lead decides", () => {
-  it("edits a proposed task, approves and executes it, and follows it to where it is", async () => {
+  it("edits a proposed task, approves and executes it, and follows it to its page", async () => {
     const project = await ownProject("Inbox: edit and execute");
     const task = await proposeTask(project, "Send SOW v2", {
       due_on: "2026-12-04",
@@ -224,7 +224,7 @@ describe("a card shows", () => {
     });
   });
 
-  it("an unknown result stays on top until it is settled, and can be tried again when it failed", async () => {
+  it("an unknown result stays on top until it is settled, and can be retried after a failure", async () => {
     const project = await ownProject("Inbox: unknown");
     await proposeTask(project, "Older");
     const card = await proposeTask(project, "Send the invoice");

@@ -167,7 +167,7 @@ describe("functions", () => {
     expect(error?.hint).toBeTruthy();
   });
 
-  test("that are unknown, or private, are not found", async () => {
+  test("unknown or private ones are not found", async () => {
     const client = await target().as("admin@demo.test");
     for (const name of ["no_such_function", "visible_project_ids", "create_first_admin"]) {
       const { error, status } = await client.rpc(name);
@@ -225,7 +225,7 @@ describe("queries", () => {
     expect([400, 406]).toContain(answer.status);
   });
 
-  test("that are malformed get a 400 and a code", async () => {
+  test("malformed ones get a 400 and a code", async () => {
     const client = await target().as("admin@demo.test");
     const wrongType = await client.from("projects").select("id").eq("id", "not-a-uuid");
     expect([wrongType.status, wrongType.error?.code]).toEqual([400, "22P02"]);

@@ -143,7 +143,7 @@ export async function openLibrary(office: Office) {
         return row?.["reason"];
       });
     },
-    /** Counts the rows that finished readings left behind. */
+    /** Counts the rows that finished steps left. */
     async remains() {
       const [row] = await sql<{ staged: number; jobs: number; unread: number; passages: number }[]>`
         select (select count(*)::int from private.staged_passages) as staged,

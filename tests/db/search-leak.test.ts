@@ -113,7 +113,7 @@ describe("a word that only other scopes contain", () => {
     }
   });
 
-  test("is refused to a client contact before it is looked for", async () => {
+  test("is refused to a client contact before the search", async () => {
     await expect(as(client, () => search(FOREIGN))).rejects.toMatchObject({ code: "OPDEN" });
   });
 
@@ -211,7 +211,7 @@ describe("the answer to a member", () => {
     expect(JSON.stringify(among)).not.toContain("score");
   });
 
-  test("is empty from the moment that they leave the project, or that it is restricted", async () => {
+  test("is empty as soon as they leave the project or it is restricted", async () => {
     expect((await as(member, () => search("word1"))).results.length).toBeGreaterThan(0);
     for (const change of [
       `delete from public.project_members where person_id = '${member.personId}'`,

@@ -351,7 +351,7 @@ describe("the legitimate neighbor is served", () => {
     }
   });
 
-  test("a program that is not a browser needs no origin, and is not believed another one", async () => {
+  test("a program that is not a browser needs no origin, and cannot claim another one", async () => {
     expect((await ask("/api/config")).status).toBe(200);
     for (const origin of [
       "https://elsewhere.example",

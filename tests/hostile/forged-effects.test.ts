@@ -97,7 +97,7 @@ test("a confirmed result matches its card; another result is refused", async () 
   );
 });
 
-test("a task here counts when it is here, and the service's own way is open", async () => {
+test("a task in our own tables counts if it exists, and the service's own path is open", async () => {
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);

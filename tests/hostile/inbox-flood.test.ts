@@ -86,7 +86,7 @@ test("the largest possible cards leave the inbox readable for everyone", async (
   }
 });
 
-test("a card that is opened has its evidence, and is decided by what is true then", async () => {
+test("an opened card shows its evidence, and the decision checks the current facts", async () => {
   await forget();
   const { id } = (await propose(flag("Quoted"), quotes(1, "The budget is agreed.")))
     .json as Approval;

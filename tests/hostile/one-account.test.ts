@@ -143,7 +143,7 @@ describe("a result", () => {
     }
   });
 
-  test("that grows beyond the limit in the answer is refused, however small its rows are", async () => {
+  test("a result that grows beyond the limit as a response is refused, however small its rows are", async () => {
     // 1,000 rows of one letter each, under long names.
     const names = Array.from({ length: 20 }, (_, n) => `n${n}_${"n".repeat(55)}:code`);
     const path = `/rest/v1/hostile_rows?select=${names.join(",")}`;

@@ -66,7 +66,7 @@ test.each([
   "application/vnd.pgrst.plan",
   "application/vnd.pgrst.plan+json; options=analyze|verbose",
   'application/json, application/VND.PGRST.PLAN+text; for="application/json"',
-])("a query plan is refused by a rule of its own: %s", async (accept) => {
+])("a query plan is refused by a separate rule: %s", async (accept) => {
   for (const [method, path] of [
     ["GET", "/rest/v1/audit_events?select=id"],
     ["POST", "/rest/v1/rpc/list_tasks"],

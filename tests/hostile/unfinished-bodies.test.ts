@@ -135,7 +135,7 @@ describe("with permission", () => {
     expect([lead.status, codeOf(lead)]).toEqual([404, "PGRST202"]);
   });
 
-  test("a file as large as a bucket takes arrives whole, as bytes and in a form", async () => {
+  test("a file of the bucket's maximum size arrives completely, as bytes and in a form", async () => {
     await owner`
       insert into storage.buckets (id, name, public) values ('hostile', 'hostile', false)
       on conflict do nothing`;

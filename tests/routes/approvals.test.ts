@@ -126,7 +126,7 @@ describe("200", () => {
     expect(await asked[2]?.json()).toEqual({ approval_id: id });
   });
 
-  test("a batch answers each card by itself, refusals in the shape they have alone", async () => {
+  test("a batch answers for each card, with the same refusals as single calls", async () => {
     const failed = (code: string, hint: string | null, detail: unknown = null) => ({
       id,
       ok: false,
@@ -279,7 +279,7 @@ describe("404, 409 and 413", () => {
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
-  test("who decided, and when", async () => {
+  test("the decider, and the time", async () => {
     const details = { status: "rejected", by: person, at };
     answering(
       Response.json(

@@ -266,7 +266,7 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     expect(asked).toEqual([]);
   });
 
-  test.each(Object.keys(nothing))("503 where %s alone names an identity provider", async (name) => {
+  test.each(Object.keys(nothing))("503 if only %s names an identity provider", async (name) => {
     configure({ ...nothing, [name]: "https://backend.example" });
     expect(await ask(path, token, body)).toMatchObject(refused);
   });

@@ -45,7 +45,7 @@ describe("400 and 403", () => {
     expect([answer.status, answer.code]).toEqual([400, "invalid_cursor"]);
   });
 
-  test("who does not lead is refused before their query is read", async () => {
+  test("a person who is not a lead is refused before the query is parsed", async () => {
     answering({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

@@ -48,7 +48,7 @@ describe("a signed delivery", () => {
     expect(await asked[0]?.json()).toEqual({ delivery_id: "msg_1", provider: "resend" });
   });
 
-  test("a second try is known", async () => {
+  test("a second attempt is known", async () => {
     answerWith(() => ({ is_new: false }));
     expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
   });

@@ -85,7 +85,7 @@ describe("GET outcome", () => {
 });
 
 describe("POST estimate-cases", () => {
-  test("the database computes what is saved", async () => {
+  test("the database computes the saved values", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null

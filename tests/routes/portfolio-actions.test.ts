@@ -102,7 +102,7 @@ describe("409", () => {
 });
 
 describe("500", () => {
-  test("a row that is not what the contract says is not passed on", async () => {
+  test("a row that breaks the contract is not passed on", async () => {
     answering({ ...update, health: "splendid" });
     expect((await send(status)).status).toBe(500);
   });

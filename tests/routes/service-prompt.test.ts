@@ -107,7 +107,7 @@ describe("403", () => {
 });
 
 describe("409", () => {
-  test("a stale version, with what is in force", async () => {
+  test("a stale version, with the live one", async () => {
     const details = { live_version_row_id: versionRowId, live: { number: 2 } };
     admitted(
       Response.json(

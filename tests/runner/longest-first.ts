@@ -21,7 +21,7 @@ interface Queued {
   /** Path below the project. */
   name: string;
   suite: string;
-  /** Whether it has a worker of its own. */
+  /** Whether it has a separate worker. */
   isIsolated: boolean;
 }
 

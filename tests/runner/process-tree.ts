@@ -13,7 +13,7 @@ export interface ProcessTimes {
 /** Linux counts in hundredths of a second for programs, whatever the kernel's own clock is. */
 const TICKS_PER_SECOND = 100;
 
-/** Every process of this machine by its id, or undefined where there is no /proc. */
+/** Every process of this machine by its id, or undefined if there is no /proc. */
 export function readProcesses(): Map<number, ProcessTimes> | undefined {
   let names: string[];
   try {

@@ -4,7 +4,7 @@ import type { TestStack } from "../support/test-stack.ts";
 
 const warm = new WeakSet<TestStack>();
 
-/** Undefined where there is none to use, and in `npm test`, whose stacks are always new. */
+/** Undefined if there is none to use, and in `npm test`, whose stacks are always new. */
 export async function warmTestStack(): Promise<TestStack | undefined> {
   if (process.env["TEST_RUN_FOLDER"] !== undefined) return undefined;
   const used = await takeWarmStack((line) => console.error(line));

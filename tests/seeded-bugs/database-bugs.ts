@@ -64,7 +64,7 @@ export const databaseBugs: SeededBug[] = [
     name: "An executor whose call was announced before does not look for its marker",
     project: "database",
     test: "tests/db/executor-database-crash.test.ts",
-    only: "the database killed under its workers",
+    only: "a database killed under its workers",
     seeds: 3,
     change: {
       file: "supabase/functions/_jobs/execute-approval.ts",

@@ -6,7 +6,7 @@ export const serviceBugs: SeededBug[] = [
     name: "A request takes the token of the request that came last",
     project: "service",
     test: "tests/concurrency/identity.test.ts",
-    only: "nobody gets an answer of anybody else",
+    only: "no one gets another person's answer",
     change: {
       file: "supabase/functions/_http/auth.ts",
       edits: [
@@ -91,7 +91,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "Undo leaves the projects as the import changed them",
     project: "service",
     test: "tests/service/import-undo.test.ts",
-    only: "whatever was in the file",
+    only: "whatever the file and the portfolio contained",
     change: {
       file: "supabase/schemas/portfolio/put_back_import.sql",
       edits: [

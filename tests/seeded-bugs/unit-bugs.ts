@@ -37,7 +37,7 @@ export const unitBugs: SeededBug[] = [
     name: "A workbook's fractions have one digit fewer than a CSV export of them",
     project: "unit",
     test: "tests/unit/portfolio/formats-agree.test.ts",
-    only: "whatever the table",
+    only: "for any table",
     change: {
       file: "supabase/functions/_files/cell-text.ts",
       edits: [
@@ -98,7 +98,7 @@ export const unitBugs: SeededBug[] = [
     name: "Citations of one page are numbered by place, not by page",
     project: "unit",
     test: "tests/unit/chat/web-citations.test.ts",
-    only: "whatever is said and marked",
+    only: "for any text and marks",
     change: {
       file: "supabase/functions/_domain/chat/web-citations.ts",
       edits: [
@@ -159,7 +159,7 @@ export const unitBugs: SeededBug[] = [
     name: "A guess names a column without its spaces and capitals",
     project: "unit",
     test: "tests/unit/portfolio/import-mapping.test.ts",
-    only: "no column serves twice",
+    only: "no column is used twice",
     change: {
       file: "supabase/functions/_domain/portfolio/import-mapping.ts",
       edits: [

@@ -291,7 +291,7 @@ test.each(tables)("no row of %s is written through the Data API, by any caller",
   expect(await everything(own.id, other.id)).toEqual(before);
 });
 
-/** Waits until workers have written what they had to write; two readings are then the same. */
+/** Waits until workers have finished writing: two readings are then the same. */
 async function quiet<T>(read: () => Promise<T>): Promise<T> {
   for (let before = JSON.stringify(await read()); ; ) {
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -57,7 +57,7 @@ async function expectLapse(id: string, code: string): Promise<void> {
   expect(jobs).toHaveLength(0);
 }
 
-describe("who approved may not do so any more", () => {
+describe("the approver may not decide any more", () => {
   test("demoted to member", async () => {
     const id = await approved("weekly_update", "lead");
     const change = { to: "role", role: "member" };
@@ -161,7 +161,7 @@ describe("approved ten days ago", () => {
     expect(await published()).toBe(1);
   });
 
-  test("and what it would replace changed", async () => {
+  test("and its target changed", async () => {
     const base = await own.people.admin.ask("/rest/v1/rpc/set_base_prompt", {
       body: { base: "You help." },
     });

@@ -198,7 +198,7 @@ describe("malformed", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("more than the service takes", async () => {
+  test("larger than the service accepts", async () => {
     const { id } = await propose(own, "email_draft");
     const before = await everything(own.id);
     const vast = { ...payloads.email_draft, body: "x".repeat(600_000) };

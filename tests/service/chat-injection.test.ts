@@ -170,7 +170,7 @@ const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
 
-/** Obeys what it has not obeyed yet, tries something of its own, and in the end says all of it again. */
+/** Obeys each new order, tries something by itself, and at the end repeats all of it. */
 const obey: Script = ({ messages, tools }, _, text) => {
   for (const { order, calls } of corpus) {
     if (text.includes(order) && !obeyed.has(order)) {

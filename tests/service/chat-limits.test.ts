@@ -49,7 +49,7 @@ async function look(headers: Record<string, string>) {
   return { status: answer.status, code, retryAfter: answer.headers.get("retry-after") };
 }
 
-test("as many of fifty calls at once are answered as the variable allows, and the two routes count separately", async () => {
+test("fifty concurrent calls get as many answers as the variable allows, and the two routes count separately", async () => {
   const env = { SERVICE_CHAT_RATE_LIMIT: "7", SERVICE_CHAT_STREAM_RATE_LIMIT: "3" };
   await applyLimits(database_url, checkLimits(env));
   const { member, lead } = own.people;

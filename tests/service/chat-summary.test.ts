@@ -124,7 +124,7 @@ test("a summary that fails, is empty or is too long does not disturb the convers
   await talk(session_id, 8, long);
   const [summary] = await summariesOf(session_id);
   expect(summary?.content).toMatch(/^(x{1,4000}|Short\.)$/);
-  // Each of the four was asked for, and none of them was tried twice within its turn.
+  // Each of the four was requested, and none of them was retried within its turn.
   expect(summaries).toEqual([]);
   expect(summaryRequests().length).toBeGreaterThanOrEqual(4);
   expect(summaryRequests().length).toBeLessThanOrEqual(8);

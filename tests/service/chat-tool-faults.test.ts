@@ -112,7 +112,7 @@ describe("calls of tools", () => {
     expect(spoiled.events).toEqual([spoiled.last]);
   });
 
-  test("sixty at once are not all carried out", async () => {
+  test("not all of sixty concurrent calls run", async () => {
     const spoiled = await faulty.twoTurns(
       first({
         toolCalls: Array.from({ length: 60 }, (_, place) => search('{"query":"x"}', `c${place}`)),

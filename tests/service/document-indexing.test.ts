@@ -132,7 +132,7 @@ async function differences(
 ): Promise<string[]> {
   if (!upload) {
     const code = "code" in expected ? expected.code : "to be indexed";
-    // Neither its type nor its name says what it is.
+    // Neither its type nor its name reveals its content.
     const saysNothing = contentType === "application/octet-stream";
     return saysNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
   }

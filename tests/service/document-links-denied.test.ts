@@ -83,7 +83,7 @@ describe("signed addresses", () => {
     }
     expect((await storedFile(contract.path)).text).toBe(new TextDecoder().decode(aText));
     expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
-    // And each does what it is for.
+    // And each serves its purpose.
     expect((await fetch(down)).status).toBe(200);
     expect((await put(awaited.signed_url, aText)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Whom a document is not for gets nothing of it, on any path, and changes nothing. */
+/** A person without access to a document gets no part of it, on any path, and changes nothing. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type Ask, askAs, codeOf, comparable } from "../support/http.ts";
 import {

@@ -195,7 +195,7 @@ describe("where a vendor is connected, it does it", () => {
     expect(clickUp.tasks.filter(({ marker }) => marker === card.id).length).toBe(1);
   });
 
-  test("an answer that got lost is looked up at once", async () => {
+  test("a lost response is looked up at once", async () => {
     await connectClickUp();
     clickUp.fail({ operation: "CreateTask", when: "after", how: "reset" });
     const card = await carryOut(await propose(own, "task_create"));

@@ -56,7 +56,7 @@ test("Health is about the caller's organization, and names its evidence", async 
   expect(counts.find(({ code }) => code === "project_over_budget")).toMatchObject({ open: 1 });
 });
 
-test("one project answers for itself alone", async () => {
+test("one project's health covers only that project", async () => {
   const { board, findings, open_items } = await health(`?project_id=${own.betaId}`);
   expect([board.project_count, open_items.open]).toEqual([1, 1]);
   expect(new Set(findings.map(({ subject }) => subject.id))).toEqual(new Set([own.betaId]));

@@ -81,7 +81,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     });
   });
 
-  test("it is cancelled for taking too long: 503, and no trace", async () => {
+  test("a cancelled one that took too long: 503, and no trace", async () => {
     const before = await organizationState(own.id);
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),

@@ -50,7 +50,7 @@ describe("a saved mapping", () => {
     expect(await listed()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
   });
 
-  test("is saved while something else, such as an import, is being written", async () => {
+  test("can be saved while another change, such as an import, is in progress", async () => {
     const saved = await owner.begin(async (transaction) => {
       await transaction`
         insert into public.clients ${owner({ organization_id: own.id, name: "Garden" })}`;

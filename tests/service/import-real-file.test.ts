@@ -8,7 +8,7 @@ import { importFile, portfolioState } from "./import-file.ts";
 import { hasRealFile, realFile, realFileNote, realMapping } from "./real-file.ts";
 
 test.skipIf(!hasRealFile)(
-  `the real file goes in whole, and once (${realFileNote})`,
+  `the real file is imported completely, and once (${realFileNote})`,
   { timeout: 120_000 },
   async () => {
     const own = await makeOrganization();

@@ -94,7 +94,7 @@ describe("an assigned email", () => {
     expect(opened.json).toMatchObject({ attachments: [] });
   });
 
-  test("is of the project by itself when its domain is remembered, and leaves search when it is rejected", async () => {
+  test("belongs to the project automatically if its domain is remembered, and leaves search when it is rejected", async () => {
     const id = await receive("More tents", "A dirigible is faster.");
     await indexAssignedEmails(db);
     expect(await found("member", "dirigible")).toContain("faster");

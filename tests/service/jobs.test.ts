@@ -105,7 +105,7 @@ test("a dead connection's jobs are taken over when the lease ends, and nothing i
   expect(new Set(again.map(({ attempt }) => attempt))).toEqual(new Set([2]));
 });
 
-test("a job that always fails dies after its last try, and its neighbors do not notice", async () => {
+test("a job that always fails dies after its last attempt, and its neighbors do not notice", async () => {
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
   const neighbors = await addJobs(20);

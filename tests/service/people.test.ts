@@ -158,7 +158,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("who decided on what is no longer so", () => {
+describe("a decision about an outdated version", () => {
   test("gets the changes since, and their authors", async () => {
     const { admin, member } = own.people;
     await change(admin, member, toRole("lead"));

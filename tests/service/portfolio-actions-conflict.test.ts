@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("another person was faster", () => {
-  test("a stale version is 409, with the row as it is and each change since, by whom", async () => {
+  test("a stale version is 409, with the current row and each change since, with its author", async () => {
     const version = await versionOf("projects", own.alphaId);
     const update = (changes: object, seen: number, role: "admin" | "lead") =>
       act(own, { type: "project_update", project_id: own.alphaId, version: seen, changes }, role);

@@ -120,7 +120,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     expect(detailsOf(answer)).toEqual({ project_count: 2 });
   });
 
-  test("operating_profile_update: only what is named changes", async () => {
+  test("operating_profile_update: only named fields change", async () => {
     const contact = { name: " Ada  Quill ", email: "ADA@harbour.test" };
     const first = await done(own, {
       type: "operating_profile_update",
@@ -187,7 +187,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     ]);
   });
 
-  test("project_update: only what is named changes, null clears", async () => {
+  test("project_update: only named fields change, and null clears one", async () => {
     const version = await versionOf("projects", own.betaId);
     const answer = await done(own, {
       type: "project_update",

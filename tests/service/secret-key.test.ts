@@ -102,7 +102,7 @@ beforeAll(async () => {
     from public.status_updates where organization_id = ${own.id}`;
 });
 
-/** A draft in every table of drafts, on a card of its own. */
+/** A draft in every table of drafts, on a separate card. */
 async function addDraft() {
   await owner`
     with card as (

@@ -61,7 +61,7 @@ async function otherProblems(changes: Partial<Deployment> = {}) {
   return problems.filter(([, problem]) => !missing.includes(problem ?? ""));
 }
 
-test("a whole deployment has no problem but what is not built, and every gate is tried", async () => {
+test("a whole deployment has no problem except missing parts, and every gate is tried", async () => {
   expect(await problemsOf()).toEqual(
     notBuilt.map((slug) => [FUNCTIONS, `${slug} is missing: it is not built yet`]),
   );

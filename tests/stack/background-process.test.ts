@@ -153,7 +153,7 @@ describe.each([
   ["heap-act", /ended \(SIG/],
   ["later-act", /late on purpose/],
 ])("%s", (name, logged) => {
-  test("stops no route, and what it has ended starts again", async () => {
+  test("stops no route, and restarts after it was ended", async () => {
     const before = (await ask("well-act")).pid;
     const route = (await ask("whoami")).pid;
     let ended = false;

@@ -1,4 +1,4 @@
-/** Ask with a model of one's own, through everything: the command, the gateway, Deno, and back. */
+/** Ask with one's own model, end to end: the command, the gateway, Deno, and back. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";

@@ -155,13 +155,13 @@ describe("a function", () => {
     expect(await answer.text()).toBe("NotCapable");
   });
 
-  test("that is unknown is a 404, and no path leads out of the folder", async () => {
+  test("an unknown one is a 404, and no path leads out of the folder", async () => {
     for (const name of ["none", "..%2fdist", "_http", ".env", ""]) {
       expect((await fetch(`${port.url}/functions/v1/${name}`)).status, name).toBe(404);
     }
   });
 
-  test("that fails answers 500 without saying why, and the log has it", async () => {
+  test("a failed one answers 500 without the reason, which is in the log", async () => {
     for (const name of ["broken", "throwing"]) {
       const answer = await fetch(`${port.url}/functions/v1/${name}`);
       expect(answer.status).toBe(500);

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-// A project of its own, with an npm that notes that it was called and makes what an install makes.
+// A separate project, with an npm that records its calls and writes the files of an install.
 const NPM = `#!/bin/sh
 echo "$@" >> installs.log
 rm -rf node_modules

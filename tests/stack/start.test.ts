@@ -72,7 +72,7 @@ test("serves, stops, is killed, refuses a second one, keeps its data", {
   expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
   await again.end();
 
-  // Killed, it leaves nothing behind but its data.
+  // After a kill only its data remains.
   second.child.kill("SIGKILL");
   await second.ended;
   await expect.poll(() => left(second.dataDir)).toEqual([]);

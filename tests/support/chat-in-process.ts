@@ -46,7 +46,7 @@ export async function askOnce({ headers }: Asker, { question = "How is it?", as 
 
 export interface Turn {
   status: number;
-  /** As it came. */
+  /** The raw body. */
   body: string;
   events: ChatEvent[];
   /** All that was shown. */

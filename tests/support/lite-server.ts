@@ -31,7 +31,7 @@ const NO_SETTINGS = ["user", "database", "options", "replication", "client_encod
 /** Messages that are acted upon together. */
 interface Batch {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Ends in what the server says that it is ready after. */
+  /** Returns the state after which the server is ready. */
   isWhole: boolean;
 }
 
@@ -203,7 +203,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
   }
 }
 
-/** Cuts bytes into messages: a letter, the length, what it says. */
+/** Splits bytes into messages: a letter, the length, the content. */
 function framesOf(bytes: Uint8Array): { whole: Uint8Array[]; rest: Uint8Array } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const whole: Uint8Array[] = [];

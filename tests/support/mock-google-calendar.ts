@@ -18,7 +18,7 @@ export interface MockGoogleCalendar extends MockVendor {
   /** By calendar and id. */
   events: Map<string, MockEvent>;
   tokenUrl: string;
-  /** Assertions with which tokens were asked for. */
+  /** The assertions of all token requests. */
   assertions: string[];
 }
 

@@ -31,7 +31,7 @@ export interface ModelAnswer {
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | {
-      /** Objects are sent as events, text as it is. */
+      /** Objects are sent as events, text unchanged. */
       frames: Iterable<object | string> | AsyncIterable<object | string>;
       ends: "whole" | "breaks off" | "falls silent";
     }
@@ -40,7 +40,7 @@ export type Fault =
 export interface SeenRequest {
   headers: IncomingMessage["headers"];
   body: ModelRequestBody;
-  /** The body as it came. */
+  /** The raw body. */
   text: string;
   /** Whether the caller stayed to the end. */
   ended: Promise<"whole" | "left">;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON, or as it is when it is text. */
+  /** Sent as JSON, or unchanged if it is text. */
   body?: unknown;
 }
 

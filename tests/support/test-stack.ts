@@ -39,7 +39,7 @@ export interface TestStack {
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
-/** Starts the service as a person would, in a data folder of its own. */
+/** Starts the service as a person would, in a separate data folder. */
 export async function startTestStack(slot: number): Promise<TestStack> {
   const parent = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
   const folder = await mkdtemp(path.join(parent, `countersign-test-${slot}-`));

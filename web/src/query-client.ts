@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { hasStatus, ServiceError } from "./api/service-error.ts";
 import { expireSession } from "./session/session.ts";
 
-/** A refusal stays a refusal; only silence and failures are worth another try. */
+/** A refusal stays a refusal; only silence and failures are worth another attempt. */
 function mayPass(error: unknown): boolean {
   return (
     error instanceof ServiceError &&

@@ -1,4 +1,6 @@
-/** The simulated vendors of `npm start -- --vendors`: a process of their own, which can be ended to see how syncs fail. */
+/**
+ * The simulated vendors of `npm start -- --vendors`: a separate process, which can be ended to see how syncs fail.
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
- * A Deno process that runs Edge Functions. It is restarted when it dies or is caught in an endless loop. Background
- * functions have a process of their own, because a crafted file can kill the process that reads it.
+ * A Deno process that runs Edge Functions. It is restarted when it dies or is caught in an endless loop.
+ * Background functions have a separate process, because a crafted file can kill the process that reads it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";

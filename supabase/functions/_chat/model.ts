@@ -1,7 +1,7 @@
 import { type ModelRole, readEnv } from "../_env.ts";
 import type { ChatModel } from "../_integrations/models/port.ts";
 
-/** The model of a role; null where none is configured. Its client is loaded where it is used. */
+/** The model of a role; null if none is configured. Its client is loaded where it is used. */
 export async function modelOf(role: ModelRole): Promise<ChatModel | null> {
   const { models, modelSilenceMs: silenceMs } = readEnv();
   const model = models[role];

@@ -22,7 +22,7 @@ const MEMORY_SHARE = 0.2;
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {
-  /** Null where none is configured: the answer is the evidence itself. */
+  /** Null if none is configured: the answer is the evidence itself. */
   model: ChatModel | null;
   as: string | undefined;
   question: string;

@@ -92,7 +92,7 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   },
 };
 
-/** The error of a failed read or call, as an answer where it has one. */
+/** The error of a failed read or call, as an answer if it has one. */
 export function refusal(error: DatabaseError): Error {
   if (!error.code && isUnreachable(error)) {
     return unavailable.database();

@@ -3,7 +3,7 @@ import type { Enums, Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
-/** A job and which try of it this is: what every statement of an executor names. */
+/** A job and which attempt of it this is: what every statement of an executor names. */
 export interface Lease {
   job_id: string;
   attempt: number;
@@ -23,7 +23,7 @@ export type LeasedExecution =
       state: "leased";
       approval: LeasedApproval;
       marker: string;
-      /** A try before this one may have had its effect. */
+      /** An earlier attempt may have had its effect. */
       vendor_called_before: boolean;
     };
 

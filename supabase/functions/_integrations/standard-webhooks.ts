@@ -5,16 +5,16 @@ const NAMES = ["id", "timestamp", "signature"] as const;
 const PREFIXES = ["webhook", "svix"];
 
 export interface Delivery {
-  /** The same for every try of one delivery. */
+  /** The same for every attempt of one delivery. */
   id: string;
   /** The text that was signed, byte for byte. */
   body: string;
 }
 
 /**
- * A delivery that one of the secrets signed within the last five minutes, by Standard Webhooks; null for every other.
- * Several secrets are valid during a rotation. `body` is the raw bytes: JSON that was parsed and written again
- * has another signature.
+ * A delivery that one of the secrets signed within the last five minutes, by Standard Webhooks; null for any
+ * other. Several secrets are valid during a rotation. `body` is the raw bytes: JSON that was parsed and written
+ * again has another signature.
  */
 export function verifyStandardWebhook(
   body: Uint8Array,

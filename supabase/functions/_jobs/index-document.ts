@@ -1,8 +1,8 @@
 /**
- * How an upload is read, one step per job: fetch it and read on from where the last step stopped, make vectors
- * where there are any, publish. The result of a step, its end and the next step's job are one transaction, so that
- * it is never duplicated and never missing. A file that cannot be read ends the upload with the reason; every
- * other error is retried, and after too many, the database ends the upload.
+ * How an upload is read, one step per job: fetch it and read on from where the last step stopped, make vectors if
+ * there are any, publish. The result of a step, its end and the next step's job are one transaction, so that it is
+ * never duplicated and never missing. A file that cannot be read ends the upload with the reason; every other
+ * error is retried, and after too many, the database ends the upload.
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";

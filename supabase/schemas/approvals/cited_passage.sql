@@ -1,6 +1,6 @@
 -- Quotes are compared word by word and sign by sign. Differences between a page and its transcript that change no
--- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a character
--- of its own. Nothing else.
+-- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
+-- separate character. Nothing else.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql

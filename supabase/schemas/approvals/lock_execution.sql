@@ -23,7 +23,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: the card is in execution by exactly this try.
+-- The same for a step after the lease was taken: the card is in execution by exactly this attempt.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals

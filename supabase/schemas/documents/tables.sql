@@ -1,5 +1,5 @@
 -- The document library. A document is a source of kind document with what only files have: each upload is a
--- version, stored under a path of its own that nothing overwrites, and read in steps that survive a crash.
+-- version, stored under a separate path that nothing overwrites, and read in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is

@@ -98,7 +98,7 @@ begin
     left join worked_on on worked_on.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
-  -- Hours older than the window are looked up only for a task without a date of its own.
+  -- Hours older than the window are looked up only for a task without a separate date.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -143,7 +143,7 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's rhythm and two days of grace, or the window where none was
+    -- How many days a status is current: the account's rhythm and two days of grace, or the window if none was
     -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2

@@ -1,5 +1,5 @@
--- Lets a job wait for its next try: twice as long after each, up to an hour, with jitter. After the last attempt
--- it dies. True if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: twice as long after each, up to an hour, with jitter. After the last
+-- attempt it dies. True if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql

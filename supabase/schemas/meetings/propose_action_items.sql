@@ -138,9 +138,8 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no
--- transcript. Without any text, the meeting itself is cited, so that a card from a restricted meeting is
--- restricted.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text if there is no transcript.
+-- Without any text, the meeting itself is cited, so that a card from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql

@@ -33,4 +33,4 @@ grant execute on function private.delete_import_mapping(uuid) to authenticated;
 grant execute on function public.delete_import_mapping(uuid) to authenticated;
 
 comment on function public.delete_import_mapping(uuid) is
-  'Forgets a saved mapping. Raises OPAUT · OPDEN · OPNFD.';
+  'Deletes a saved mapping. Raises OPAUT · OPDEN · OPNFD.';

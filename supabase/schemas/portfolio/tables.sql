@@ -122,7 +122,7 @@ create index project_members_organization_id_project_id_idx
   on public.project_members (organization_id, project_id);
 create index project_members_organization_id_person_id_idx
   on public.project_members (organization_id, person_id);
--- Scope asks by person on every statement; the second column answers without the table.
+-- Every statement looks up scope by person; the second column avoids reading the table.
 create index project_members_person_id_project_id_idx on public.project_members (person_id, project_id);
 
 create table public.tasks (
@@ -171,7 +171,7 @@ create table public.tasks (
 );
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
-comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
+comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
   'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';

@@ -14,7 +14,7 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A table of its own, so that
+  -- A later import that was undone left the row as it was, with the time of the undo. A separate table, so that
   -- what follows is planned with its size known.
   create temporary table import_written on commit drop as
   select

@@ -53,7 +53,7 @@ $$;
 comment on function private.carry_out_sync_removal(public.approvals) is
   'Returns { result: { table, id }, inverse }. Raises OPSTA · OPINV.';
 
--- The removals are part of the receipt of the run that is in progress, or have a receipt of their own.
+-- The removals are part of the receipt of the run that is in progress, or have a separate receipt.
 create or replace function private.remove_with_receipt(stream public.sync_streams, external_ids text[])
 returns uuid
 language plpgsql

@@ -7,7 +7,7 @@ returns date
 language sql stable
 as $$ select private.organization_today(tests.id('North')) - days $$;
 
--- The state of a finding, or null where there is none.
+-- The state of a finding, or null if there is none.
 create or replace function tests.finding(code text, subject text)
 returns text
 language sql stable

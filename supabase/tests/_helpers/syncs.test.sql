@@ -2,8 +2,8 @@
 begin;
 set local client_min_messages = warning;
 
--- Streams of North: 'tasks' of ClickUp, whose list L1 is alpha and L2 is shared, and 'hours' of Harvest, whose project H1 is
--- alpha. South has a stream and a list of its own.
+-- Streams of North: 'tasks' of ClickUp, whose list L1 is alpha and L2 is shared, and 'hours' of Harvest, whose
+-- project H1 is alpha. South has a stream and a separate list.
 create function tests.syncs()
 returns void
 language plpgsql

@@ -57,7 +57,7 @@ it("a lost connection is reported once, where the reader looks, and one button l
   await expect.poll(() => notices.count()).toBe(0);
 });
 
-it("a part whose style sheet could not be loaded gets it with the next try", async () => {
+it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(STYLES);
   await page.route(STYLES, (route) => route.abort("internetdisconnected"));

@@ -77,7 +77,7 @@ describe("a proposal", () => {
     await panel(page, "Propose event").getByLabel("Title").waitFor();
   });
 
-  it("works by keyboard alone, and has the times of the zone that is chosen", async () => {
+  it("works by keyboard alone, and uses the times of the chosen zone", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await page.keyboard.press("c");

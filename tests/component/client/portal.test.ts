@@ -118,7 +118,7 @@ describe("the portal shows", () => {
     });
   });
 
-  it("its purpose where there are no projects, and a failure with a way to try again", async () => {
+  it("its purpose if there are no projects, and a failure with a way to try again", async () => {
     let fails = true;
     const flaky = get(clientPortal, () => {
       if (fails) throw new AppError(503, "database_unavailable", "…");

@@ -150,7 +150,7 @@ describe("Email", () => {
     await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
   });
 
-  it("explains itself before the first email, and offers another try when it fails", async () => {
+  it("explains itself before the first email, and offers another attempt when it fails", async () => {
     const { answers } = emailService([]);
     let fails = true;
     const failing = get(inboundEmails, () => {

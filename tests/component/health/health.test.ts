@@ -81,7 +81,7 @@ describe("Health shows", () => {
     await page.getByRole("heading", { name: "Nothing could be checked" }).waitFor();
   });
 
-  it("offers another try when it cannot be computed", async () => {
+  it("offers another attempt when it cannot be computed", async () => {
     let fails = true;
     const failing = get(portfolioHealth, () => {
       if (fails) throw new AppError(500, "internal_error", "…");
@@ -123,7 +123,7 @@ describe("Health shows", () => {
 });
 
 describe("a finding", () => {
-  it("states how much evidence is not listed, and where it is", async () => {
+  it("states how much evidence is not listed, and links to it", async () => {
     const page = await openConsole(`/health?open=${overBudget}`, {
       answers: [health, ...projectPageAnswers],
     });

@@ -43,7 +43,7 @@ async function choosePassword(page: Page, email: string): Promise<void> {
 }
 
 describe("a new person", () => {
-  it("reads what is missing in the form, accessibly in every look", async () => {
+  it("shows errors in the form, accessibly in every look", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null });
     await page.getByRole("heading", { level: 1, name: "You are invited" }).waitFor();
     await page.getByLabel("Password", { exact: true }).fill("short");

@@ -137,7 +137,7 @@ describe("the palette", () => {
     await expect.poll(() => taskIn(page)).toBe(kickoff.id);
   });
 
-  it("lists a row once, after what matches at once, and passages last", async () => {
+  it("lists a row once, after exact matches, and passages last", async () => {
     const page = await openConsole("/portfolio", {
       answers: [get(find, everything), ...projectPageAnswers],
     });

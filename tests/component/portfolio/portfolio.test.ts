@@ -128,7 +128,7 @@ describe("the portfolio shows", () => {
     expect(await page.locator("tbody tr").count()).toBeLessThan(100);
   });
 
-  it("offers another try when the portfolio cannot be read", async () => {
+  it("offers another attempt when the portfolio cannot be read", async () => {
     let fails = true;
     const page = await openConsole("/portfolio", {
       answers: [

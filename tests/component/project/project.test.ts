@@ -136,7 +136,7 @@ describe("a project's timeline", () => {
     expect(await page.getByRole("checkbox", { name: "Changes" }).count()).toBe(0);
   });
 
-  it("leads from the hours of a day to the entries of that day alone", async () => {
+  it("leads from the hours of a day to exactly the entries of that day", async () => {
     const page = await openConsole(address, shopAnswers());
     await page.locator("[data-kind=hours]").getByRole("link", { name: "4.5 h" }).click();
     const entries = page.getByRole("table", { name: "Hours", exact: true }).locator("tbody tr");

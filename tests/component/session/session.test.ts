@@ -128,7 +128,7 @@ describe("leaving", () => {
     expect(saved).toEqual(["Typed before the end"]);
   });
 
-  it("an outsider sees what is missing and can sign out", async () => {
+  it("an outsider sees that they lack a membership and can sign out", async () => {
     const outside = get(whoami, () => {
       throw new AppError(403, "no_membership", "You are not a member of an organization");
     });

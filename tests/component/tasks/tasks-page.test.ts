@@ -80,7 +80,7 @@ describe("the page of tasks", () => {
     expect(await page.getByRole("checkbox", { name: "Done" }).isChecked()).toBe(true);
   });
 
-  it("explains tasks and the first step where there are none", async () => {
+  it("explains tasks and the first step if there are none", async () => {
     const page = await open(taskService([]), "/tasks?status=all");
     await page.getByText("No task fits this search.").waitFor();
     await page.keyboard.press("g");

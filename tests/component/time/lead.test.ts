@@ -102,7 +102,7 @@ describe("the team", () => {
     expect(undone).toHaveLength(2);
   });
 
-  it("exports what it shows", async () => {
+  it("exports the displayed rows", async () => {
     const page = await open(teamHours(), "/time?view=team");
     await page.getByRole("button", { name: "Export team hours" }).click();
     const [download] = await Promise.all([

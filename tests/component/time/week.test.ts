@@ -239,7 +239,7 @@ it("a conflict shows the present hours and the next step", async () => {
   await cell(page, /Monday 16 November: 5 hours/).waitFor();
 });
 
-it("a locked week says who locked it and refuses typing", async () => {
+it("a locked week names who locked it and refuses typing", async () => {
   const hours = memberHours();
   hours.locked.set(`${people.member.id} 2026-11-16`, lockByLead);
   const page = await openHours(hours);

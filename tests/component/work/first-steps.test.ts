@@ -72,7 +72,7 @@ describe("an organization without a project", () => {
     expect(await steps.getByRole("button", { name: "Add sample data" }).count()).toBe(0);
   });
 
-  it("adds sample data with one click, and removes it with another that lists what is in use", async () => {
+  it("adds sample data with one click, and removes it with another that lists the rows in use", async () => {
     let rowCount = 0;
     const page = await openConsole("/my-work", {
       as: people.admin,

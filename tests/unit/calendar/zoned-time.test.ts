@@ -101,7 +101,7 @@ describe("a clock of a zone", () => {
     );
   });
 
-  it("shows a time at the instant that Temporal finds, also where it is skipped or occurs twice", () => {
+  it("shows a time at the instant that Temporal finds, even if it is skipped or occurs twice", () => {
     fc.assert(
       fc.property(dayInZone, minutes, ([timeZone, on], at) => {
         const wall = Temporal.PlainDate.from(on).toPlainDateTime({

@@ -222,7 +222,7 @@ describe("an answer without a model", () => {
     expect(`${text} ${JSON.stringify(citations)}`).not.toContain(MARK);
   });
 
-  test("puts the rows that answer before the passages, each with its number", () => {
+  test("puts matching rows before the passages, each with its number", () => {
     const { references } = build([], [passageOf(0, { content: "Late deliveries cost trust." })]);
     const { answer: text, citations } = extractiveAnswer("What is late?", references, {
       summary: "1 task is late.",
@@ -322,7 +322,7 @@ describe("read bit by bit", () => {
     return { context: page.end(), references, read };
   }
 
-  test("it is word for word what it is at once, where all has room", () => {
+  test("it equals the context of one read, if everything fits", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 600 }), { maxLength: 40 }),
@@ -356,7 +356,7 @@ describe("read bit by bit", () => {
     expect(read).toBeLessThan(3 * shownProjects + 10);
   });
 
-  test("ahead: what was found of projects that are not known, then by relevance, and nothing that is whole", () => {
+  test("ahead: unknown projects with results, then by relevance, and none that is loaded already", () => {
     const projects = many(40, (n) => projectOf(n));
     const found = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
     const ahead = wantedAhead({ spine: outlineOf(projects, 5), found, question }, 20_000);

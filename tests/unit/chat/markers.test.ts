@@ -48,7 +48,7 @@ describe("numbers", () => {
     expect(quotes("Payment is still open.\n\n[2]")).toEqual([[2, "It is still open."]]);
   });
 
-  test("that name a row cite it as it was shown", () => {
+  test("that name a row cite its displayed values", () => {
     expect(claim("Relaunch took 12 h [3].").citations).toEqual([
       { n: 3, kind: "row", table: "projects", id: "p", quote: "Project Relaunch; 12 h" },
     ]);
@@ -75,7 +75,7 @@ describe("numbers", () => {
     );
   });
 
-  test("at most as many as are settled at once", () => {
+  test("up to the number that the database settles at once", () => {
     const references = new References();
     const sentences = Array.from({ length: 700 }, (_, at) => {
       const title = `Task ${at}`;

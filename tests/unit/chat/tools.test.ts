@@ -163,7 +163,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("figures are cited by the row that they are of, else by what they were narrowed to, else by all in scope", async () => {
+  test("figures are cited by their row, otherwise by their filter, otherwise by the whole scope", async () => {
     const person = "00000000-0000-4000-8000-000000000001";
     const hours = (groups: object[]) => ({ group_by: "x", total_hours: 12.5, groups, left_out: 0 });
     const answers = [
@@ -309,7 +309,7 @@ describe("tools", () => {
     expect(events.filter((event) => event.includes(" failed "))).toHaveLength(6);
   });
 
-  test("tell refusals of the database, and keep everything else to themselves", async () => {
+  test("report refusals of the database, and hide every other error", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const tools = [
       tool("refused", () =>

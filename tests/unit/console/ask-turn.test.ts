@@ -101,7 +101,7 @@ describe("a turn", () => {
     expect(words(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others aren't in any source/);
   });
 
-  it("opens what it cites, where the reader has a page for it", () => {
+  it("opens its sources, if the reader has a page for them", () => {
     const row = (table: string, isLead = false) =>
       addressOf(
         { n: 1, kind: "row", id: "x", title: "X", quote: "", project_id: null, table } as Cited,
@@ -176,7 +176,7 @@ describe("stored turns", () => {
 });
 
 describe("the text of an answer", () => {
-  it("sets numbers apart, but not what is escaped, and gives them back as they were", () => {
+  it("sets numbers apart, but not escaped ones, and returns those unchanged", () => {
     const apart = withNumbersSetApart("A [1, 2] and \\[3\\] and [4](https://evil.test).");
     expect(segmentsOf(apart)).toEqual([
       { text: "A " },

@@ -95,7 +95,7 @@ describe("burnPoints", () => {
     expect(points.at(-1)).toEqual({ at: at("2026-10-01"), used: 15, planned: null });
   });
 
-  it("plans evenly from start to due, and says nothing outside", () => {
+  it("plans evenly from start to due day, and not outside", () => {
     const points = burnPoints(
       [{ day: "2026-08-30", hours: 1 }, ...days],
       project({ starts_on: "2026-09-01", due_on: "2026-10-01", budget_hours: 300 }),

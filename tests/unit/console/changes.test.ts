@@ -10,7 +10,7 @@ const by = { name: "Lea" };
 const at = "2026-11-01T10:00:00+00:00";
 
 describe("changedFields", () => {
-  it("compares lists by what is in them", () => {
+  it("compares lists by their elements", () => {
     const same = { ...base, contacts: [{ name: "Ada" }] };
     expect(changedFields(fields, base, same)).toEqual([]);
     expect(changedFields(fields, base, { ...base, contacts: [] })).toEqual(["contacts"]);

@@ -45,7 +45,7 @@ describe("the service's refusal", () => {
     });
   });
 
-  it("belongs to the form as a whole where it names no field of it", () => {
+  it("belongs to the form if it names none of its fields", () => {
     expect(refused([{ field: null, in: "body", message: "No" }])).toBeNull();
     expect(refused([{ field: "changes", in: "body", message: "No" }])).toBeNull();
     expect(refused({ version: 2 })).toBeNull();

@@ -96,11 +96,11 @@ describe("a payload as a form", () => {
   });
 });
 
-describe("a form refuses before it is sent", () => {
+describe("a form shows errors before it is sent", () => {
   const problems = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 
-  it("is what is needed, no number, below zero or too long", () => {
+  it("is a missing value, a non-number, a negative or a too long one", () => {
     expect(problems(task, { title: " ", estimate_hours: "many" })).toEqual({
       title: "Required",
       estimate_hours: "Enter a number",

@@ -29,7 +29,7 @@ describe("the address of a search", () => {
     expect(parseKnowledgeSearch(input as never)).toEqual(defaultKnowledgeSearch);
   });
 
-  it("is never longer than the service takes", () => {
+  it("is never longer than the service accepts", () => {
     expect(parseKnowledgeSearch({ q: "x".repeat(2000) } as never).q).toHaveLength(MAX_QUERY);
   });
 

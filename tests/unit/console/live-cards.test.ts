@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client whose channel says what the test says. */
+/** A client whose channel follows the test's script. */
 function listener() {
   const asked: unknown[] = [];
   const events = { change: () => {}, status: (_: string) => {} };

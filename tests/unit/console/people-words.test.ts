@@ -74,7 +74,7 @@ describe("eventInWords", () => {
     );
   });
 
-  it("reads an unknown action, and facts of another shape, as well as it can", () => {
+  it("shows an unknown action, and facts of another shape, as far as it can", () => {
     expect(words("person.second_factor_reset", null, null)).toBe("person second factor reset");
     expect(words("person.role_changed", null, { role: "owner" })).toBe("changed their role");
   });

@@ -65,7 +65,7 @@ describe("anchors", () => {
 });
 
 describe("sourceAddress", () => {
-  it("opens a document on its own page, everything else as a source", () => {
+  it("opens a document on its own page, and every other source on the source page", () => {
     expect(sourceAddress("document", "d1", "c1")).toBe("/documents/d1?passage=c1");
     expect(sourceAddress("meeting", "m1", null)).toBe("/sources/m1");
   });

@@ -51,7 +51,7 @@ function theirs(text: string, timeZone: string): string[][] {
     .map((component) => new ICAL.Event(component));
   const isOf = (series: ICAL.Event) => (event: ICAL.Event) =>
     event !== series && event.uid === series.uid && event.isRecurrenceException();
-  // A change of a series that the file lacks is an event of its own.
+  // A change of a series that the file lacks is a separate event.
   const alone = events.filter(
     (event) => !events.some((series) => series.isRecurring() && isOf(series)(event)),
   );

@@ -36,7 +36,7 @@ describe("nothing is lost", () => {
     { maxLength: 12 },
   );
 
-  test("whatever blocks are read", () => {
+  test("any blocks", () => {
     fc.assert(
       fc.property(blocks, (input) => {
         const passages = splitBlocks(input);
@@ -74,7 +74,7 @@ describe("nothing is lost", () => {
   });
 });
 
-describe("where it is cut", () => {
+describe("the cut", () => {
   test("a short text is one passage", () => {
     expect(splitBlocks([page(1, "One."), page(1, "Two.")])).toEqual([
       { content: "One.\nTwo.", location: { page: 1 }, blocks: [0, 1] },
@@ -109,7 +109,7 @@ describe("where it is cut", () => {
     expect(splitBlocks(slides)).toHaveLength(2);
   });
 
-  test("at sections, and a title alone goes with what follows", () => {
+  test("at sections, and a title alone joins the text after it", () => {
     const passages = splitBlocks([
       section("Agreement", "Agreement", true),
       section("1 Term", "1 Term", true),

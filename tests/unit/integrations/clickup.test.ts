@@ -99,7 +99,7 @@ describe("a marker", () => {
   });
 
   test.each(["1f3cc395-3448-4264-bedd-590a3b3fa178", "none"])(
-    "that field %s would not keep: refused before anything is created",
+    "that the field %s would not store: refused before anything is created",
     async (marker_field_id) => {
       await expect(
         tracker({ settings: { marker_field_id } }).create(marker, fields, signal),

@@ -224,7 +224,7 @@ describe("the choice of the model", () => {
     expect(problems.EMBEDDING_MODEL).toMatch(reason);
   });
 
-  test("while a model's successor is made it is asked where the successor is", async () => {
+  test("while a new model fills, the live one is called at its own provider", async () => {
     const env = parseEnv({ ...key, EMBEDDING_MODEL: model }, false).embedding;
     if (!env) throw new Error("Nothing is configured");
     expect(await embedderOf(env)).toMatchObject({ model, version: "1" });

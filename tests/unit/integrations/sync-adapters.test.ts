@@ -51,7 +51,7 @@ describe.each(STREAMS)("%s %s", (provider, stream) => {
     if (stream === "busy") return expect(again.isSnapshot).toBe(true);
     expect(again.records.size).toBeLessThan(first.records.size);
     expect(again.isSnapshot).toBe(false);
-    // Events are asked for by calendar.
+    // Events are requested by calendar.
     expect(again.calls).toBeLessThanOrEqual(stream === "events" ? again.pages.length : 2);
   });
 });

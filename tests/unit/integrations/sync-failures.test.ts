@@ -59,7 +59,7 @@ describe.each(NAMES)("%s", (name) => {
       { status: 302, headers: { location: "http://127.0.0.1:9/" } },
       "invalid_response",
     ],
-  ])("takes %s for its own failure", async (_, answer, failure) => {
+  ])("reports %s as its own failure", async (_, answer, failure) => {
     const error = await failureOf(name, answer, null);
     expect(error).toMatchObject({ name: "SyncError", failure });
     expect(error?.message).not.toContain(accountOf(adapter(name)).secret);

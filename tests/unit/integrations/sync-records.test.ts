@@ -247,7 +247,7 @@ describe("a folder", () => {
     });
   });
 
-  test("that is outside costs no further request when it changes", async () => {
+  test("a change outside the folder costs no further request", async () => {
     answerDrive();
     const { cursor } = await listAll(null);
     const time = "2026-11-21T10:00:00.000Z";

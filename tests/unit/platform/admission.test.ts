@@ -101,7 +101,7 @@ test("one subject leaves slots for others although no one else asks", async () =
   expect(places).toHaveLength(2);
 });
 
-test("when all places are taken, who has fewest goes first, and not who came first", async () => {
+test("when all slots are taken, the subject with the fewest goes first, not the earliest", async () => {
   const gate = createGate(4, shares);
   const many = enter(gate, subject("a"), 5);
   const others = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
@@ -128,7 +128,7 @@ test("requests beyond the maximum wait are refused, and no one else's", async ()
   expect(gate.load().refused).toBe(1);
 });
 
-test("who leaves while waiting takes no place, and leaving twice gives back one", async () => {
+test("a waiting subject that leaves takes no slot, and leaving twice frees only one", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("a"), 3);
   const left = new AbortController();

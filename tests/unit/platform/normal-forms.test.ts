@@ -32,7 +32,7 @@ describe("a line", () => {
     expect(Line(20).safeParse(input).success).toBe(false);
   });
 
-  test("is the same when it is normalized twice", () => {
+  test("is the same after a second normalization", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const once = Line(1000).safeParse(text);

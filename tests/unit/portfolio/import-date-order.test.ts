@@ -41,7 +41,7 @@ describe("the order of day and month", () => {
     [["3-4-2026", "13-4-2026"], "DD/MM/YYYY"],
     [["03.04.2026"], "DD.MM.YYYY"],
     [["04/04/2026", "05/05/2026"], "DD/MM/YYYY"],
-  ])("is seen in the whole column %j", (spent_on, format) => {
+  ])("is inferred from the whole column %j", (spent_on, format) => {
     expect(infer({ spent_on })).toEqual({ ...clear, format });
   });
 

@@ -115,7 +115,7 @@ describe("a mapping", () => {
     expect(ImportMapping.safeParse(mapping).success).toBe(false);
   });
 
-  test("takes each field from a column or as the same for all", () => {
+  test("reads each field from a column or as a constant", () => {
     const fields = Object.fromEntries(
       importFieldNames.map((name, index) => [name, index % 2 ? { value: "x" } : { column: name }]),
     );

@@ -249,7 +249,7 @@ describe("amounts", () => {
     );
   });
 
-  test("whole numbers only where one is meant", () => {
+  test("fields for whole numbers accept only whole numbers", () => {
     expect(read({ task_priority: "-3" })).toMatchObject({ task_priority: -3 });
     for (const text of ["1.5", "12345", "one"]) {
       expect(read({ task_priority: text })?.problem).toBe(

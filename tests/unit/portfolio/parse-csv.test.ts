@@ -39,7 +39,7 @@ describe("any table", () => {
     }),
   );
 
-  test("comes back as it was written: no line is lost, and only line ends change", () => {
+  test("comes back unchanged: no line is lost, and only line ends differ", () => {
     fc.assert(
       fc.property(table, ({ columns, rows, delimiter, lineEnd, mark }) => {
         const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;

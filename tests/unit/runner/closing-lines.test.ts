@@ -58,7 +58,7 @@ test("a run reports the cost of each suite and each file, and counts its tests l
   expect(text).toMatch(/^ {3}all +4 +0 +0 +9\.0 +\d+$/m);
 });
 
-test("a test that needed a second try is named, and the run is green", () => {
+test("a test that needed a second attempt is named, and the run is green", () => {
   const reason = "u.test.ts > a: late";
   const { isGreen, text } = close({
     files: [file("unit", "u.test.ts", { unsteady: [reason] }), file("service", "s.test.ts")],

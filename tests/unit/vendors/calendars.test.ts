@@ -42,7 +42,7 @@ describe("Google Calendar", () => {
     expect(idsOf(both.items)).toEqual(idsOf(two.items));
   });
 
-  test("deleted and moved events are cancelled among the changes, and missing in a whole list", async () => {
+  test("deleted and moved events are cancelled in the changes, and missing from a complete list", async () => {
     const { googleEvents } = office.truth;
     const [gone, moved] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
     const { nextSyncToken } = (await list()).body;
@@ -57,7 +57,7 @@ describe("Google Calendar", () => {
     expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([gone, moved]);
   });
 
-  test("a dead sync token is 410 until a whole list brings a new one", async () => {
+  test("an expired sync token is 410 until a complete list returns a new one", async () => {
     const { nextSyncToken } = (await list()).body;
     office.faults.expireCursors("google-calendar");
     for (const _ of [1, 2]) {
@@ -109,7 +109,7 @@ describe("Google Calendar", () => {
     });
   });
 
-  test("a channel says sync, exists and not_exists, without a body, until it expires", async () => {
+  test("a channel sends sync, exists and not_exists, without a body, until it expires", async () => {
     await office.ask("google-calendar", "/calendars/team%40demo.test/events/watch", {
       json: {
         id: "channel-1",

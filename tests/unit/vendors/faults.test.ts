@@ -13,7 +13,7 @@ afterEach(() => office.stop());
 const list = (init: RequestInit = {}) => office.ask("clickup", "/v2/list/901500001/task", init);
 
 describe("a fault", () => {
-  test("skips requests, happens as often as it says, and ends", async () => {
+  test("skips requests, happens as often as configured, and ends", async () => {
     office.faults.add({ vendor: "clickup", kind: "server_error", skip: 1, times: 2 });
     const statuses: number[] = [];
     for (const _ of [1, 2, 3, 4]) statuses.push((await list()).status);
@@ -21,7 +21,7 @@ describe("a fault", () => {
     expect(office.faults.applied).toHaveLength(2);
   });
 
-  test("is about its vendor and operation alone", async () => {
+  test("applies only to its vendor and operation", async () => {
     office.faults.add({ vendor: "clickup", operation: "GetTask", kind: "server_error" });
     office.faults.add({ vendor: "resend", kind: "server_error" });
     expect((await list()).status).toBe(200);

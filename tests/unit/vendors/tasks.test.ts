@@ -67,7 +67,7 @@ describe("ClickUp", () => {
     ]);
   });
 
-  test("a webhook is signed over its body, and is about its list alone", async () => {
+  test("a webhook is signed over its body, and covers only its list", async () => {
     const created = await office.ask("clickup", "/v2/team/90150001/webhook", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["*"], list_id: 901_500_001 },
     });

@@ -8,7 +8,7 @@ interface Parts {
   factors: Pick<SecondFactors, "of" | "assuranceOf">;
 }
 
-/** `method` is how the user signed in, where the answer begins a session. */
+/** `method` is how the user signed in, if the response begins a session. */
 export async function exchange(answer: Response, parts: Parts, method?: string): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");

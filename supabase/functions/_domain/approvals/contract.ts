@@ -245,12 +245,12 @@ export const AllowedAction = z.enum([
 export const Card = z.object({
   approval: Approval,
   diff: z.array(DiffField),
-  evidence: z.array(Evidence).optional().describe("Only when one card is asked for"),
-  materials: z.array(Material).optional().describe("Only when one card is asked for"),
+  evidence: z.array(Evidence).optional().describe("Only for a request of one card"),
+  materials: z.array(Material).optional().describe("Only for a request of one card"),
   files: z
     .array(ClientFile)
     .optional()
-    .describe("Files of a client's request, for admins and leads; only when one card is asked for"),
+    .describe("Files of a client's request, for admins and leads; only for a request of one card"),
   effect: z
     .object({
       is_read_by_members: z
@@ -261,9 +261,9 @@ export const Card = z.object({
       ),
     })
     .optional()
-    .describe("Only when one card is asked for"),
+    .describe("Only for a request of one card"),
   draft_pack_id: Id.nullish().describe(
-    "The evidence pack that the card was drafted from; only when one card is asked for",
+    "The evidence pack that the card was drafted from; only for a request of one card",
   ),
   readiness: z
     .array(Reason)
@@ -296,7 +296,7 @@ export const Card = z.object({
       }),
     )
     .optional()
-    .describe("Only when one card is asked for"),
+    .describe("Only for a request of one card"),
   versions: z
     .array(
       z.object({
@@ -308,7 +308,7 @@ export const Card = z.object({
       }),
     )
     .optional()
-    .describe("Only when one card is asked for"),
+    .describe("Only for a request of one card"),
 });
 export type Card = z.output<typeof Card>;
 

@@ -30,8 +30,8 @@ export function weekdayOf(day: string): number {
 }
 
 /**
- * The days on which an event that starts on this day occurs, at most so many. A month without the day has none. The time
- * is what the clock of the event's zone shows at the start.
+ * The days on which an event that starts on this day occurs, up to a maximum number. A month without the day has
+ * none. The time is that of the start in the event's zone.
  */
 export function occurrenceDays(
   recurrence: Recurrence,

@@ -17,7 +17,7 @@ export class Fence {
     return `<data ${this.#mark}>\n${this.plain(words)}\n</data ${this.#mark}>`;
   }
 
-  /** The first so many characters of what was wrapped, its fence closed, and that there was more. */
+  /** The beginning of the wrapped text up to a length, with its fence closed and a note that there was more. */
   cut(text: string, max: number): string {
     if (text.length <= max) return text;
     const close = `\n</data ${this.#mark}>`;

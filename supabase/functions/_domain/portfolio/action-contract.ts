@@ -188,7 +188,7 @@ export const ProjectRateAction = z.strictObject({
   project_id: Id,
   valid_from: Day,
   revenue_per_hour: Money.nullable().describe("null removes the rate of this day"),
-  cost_per_hour: Money.nullish().describe("For people without a rate of their own"),
+  cost_per_hour: Money.nullish().describe("For people without their own rate"),
 });
 
 export const PortfolioAction = z.discriminatedUnion(

@@ -1,4 +1,4 @@
-/** How much the streams of a PDF unpack to, without holding it. */
+/** The unpacked size of a PDF's streams, without storing them. */
 
 const SLICE = 16_384;
 
@@ -20,7 +20,7 @@ export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number)
 const CLEAR = 256;
 const STOP = 257;
 
-/** The same of LZW, of whose table the lengths alone are needed. */
+/** The same for LZW: only the lengths in its table are needed. */
 export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean): number {
   const early = changesEarly ? 1 : 0;
   const lengths = new Int32Array(4096).fill(1, 0, 256);
@@ -50,7 +50,7 @@ export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean):
   return size;
 }
 
-/** The same of run lengths. */
+/** The same for run lengths. */
 export function runsSize(packed: Uint8Array, max: number): number {
   let size = 0;
   for (let at = 0; at < packed.length && size <= max; ) {
@@ -118,7 +118,7 @@ function fromAscii85(text: Uint8Array): Uint8Array<ArrayBuffer> {
   return data.subarray(0, size);
 }
 
-/** `z`, four zeros in one letter. */
+/** `z` encodes four zeros. */
 const ZERO_GROUP = 0x7a;
 
 /** Deno returns one chunk per chunk, however large it becomes, and none if data follows the end. */

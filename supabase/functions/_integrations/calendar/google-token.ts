@@ -35,7 +35,7 @@ export async function googleToken(
 
 export { forgetAccessToken as forgetGoogleToken };
 
-/** Without the caller's signal: others may wait for the same token. The request has a timeout of its own. */
+/** Without the caller's signal: others may wait for the same token. The request has a separate timeout. */
 async function askForToken(
   account: ServiceAccount,
   subject: string,

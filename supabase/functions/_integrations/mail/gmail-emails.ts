@@ -16,7 +16,7 @@ import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
 import type { ReadMessage } from "./message.ts";
 
 const VENDOR = "Gmail";
-// Each message of a page needs a request of its own.
+// Each message of a page needs a separate request.
 const PAGE_SIZE = 20;
 
 const Settings = z.object({

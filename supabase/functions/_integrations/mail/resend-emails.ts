@@ -16,7 +16,7 @@ import { composeMessage } from "./compose-message.ts";
 import type { ReadMessage } from "./message.ts";
 
 const VENDOR = "Resend";
-// Each email of a page needs a request of its own, at five a second.
+// Each email of a page needs a separate request, at five a second.
 const PAGE_SIZE = 20;
 // Emails that are indexed late.
 const OVERLAP_MS = 10 * 60_000;

@@ -16,7 +16,7 @@ export interface OpenAiChatOptions {
 
 const VENDOR = "The model";
 const SILENCE_MS = 45_000;
-/** Silences that one answer may last. */
+/** The number of silences allowed in one answer. */
 const LONGEST_ANSWER = 6;
 /** A single answer never needs more than this. */
 const MAX_CALLS = 64;

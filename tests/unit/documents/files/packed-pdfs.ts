@@ -9,7 +9,7 @@ const indexed = {
   found: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
 
-/** A page whose words are a stream of its own, and whatever else is drawn. */
+/** A page whose words are a separate stream, and whatever else is drawn. */
 const withStream = (data: string | Buffer, dictionary: string) => () =>
   pdfOf([text], { page: "/Contents [5 0 R 6 0 R]", extra: () => [stream(data, dictionary)] });
 /** 110 MB of nothing. */

@@ -1,6 +1,6 @@
 /**
- * Reads a file step by step in a process of its own and prints what each step took, as JSON.
- * Usage: node read-steps.ts FILE BUDGET_MS
+ * Reads a file step by step in a separate process and prints what each step took, as JSON. Usage: node
+ * read-steps.ts FILE BUDGET_MS
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -34,7 +34,7 @@ export type StoredCitation = Pick<
   | "quote"
 >;
 
-/** `number` is the place of the question in its conversation. */
+/** `number` is the position of the question in its conversation. */
 export type StoredTurn = Turn & { number: number };
 
 /**

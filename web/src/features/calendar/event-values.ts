@@ -32,7 +32,7 @@ export function clockText(instant: number, timeZone: string): string {
   return `${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The instant at which a clock of the zone shows this text; undefined where it is none. */
+/** The instant at which a clock of the zone shows this text; undefined if it is invalid. */
 export function instantOf(text: string, timeZone: string): string | undefined {
   const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(text) ?? [];
   if (!day || Number.isNaN(Date.parse(day))) return undefined;
@@ -77,7 +77,7 @@ export function valuesOf(event: CalendarEvent): EventValues {
   };
 }
 
-/** The times of a form and their zone; undefined where they are none. */
+/** The times of a form and their zone; undefined if they are invalid. */
 export function periodOf({ starts, ends, time_zone }: EventValues) {
   const starts_at = instantOf(starts, time_zone);
   const ends_at = instantOf(ends, time_zone);
@@ -104,7 +104,7 @@ export function creationOf(values: EventValues): EventProposal {
   };
 }
 
-/** The proposal of the fields that differ; null where none does. */
+/** The proposal of the fields that differ; null if none does. */
 export function changeOf(
   event: CalendarEvent,
   before: EventValues,

@@ -51,7 +51,7 @@ function Health() {
     focusFinding(search.open);
     change({ open: "" });
   };
-  // As the list was when it was decided: the finding may have left it by now.
+  // As the list was when it was decided: the finding may no longer contain it.
   const onResolved: OnResolved = (finding, sent, version) => {
     notifyDecided(finding, sent, version);
     const next = neighborOf(keys, findingKey(finding));

@@ -23,7 +23,7 @@ interface Props {
   hasMoved: boolean;
   /** Not the first preview of its file, which comes with the page's own heading. */
   takesFocus: boolean;
-  /** The mapping is another one by now. */
+  /** The mapping has changed. */
   isStale: boolean;
   isBusy: boolean;
   isApplying: boolean;

@@ -87,7 +87,7 @@ function isNumber(type: PayloadField["type"]): boolean {
   return ["hours", "signed_hours", "money", "signed_money"].includes(type);
 }
 
-/** A number as people write it, with a point or a comma; undefined where it is none. */
+/** A number as people write it, with a point or a comma; undefined if it is invalid. */
 function numberIn(text: string): number | undefined {
   const number = Number(text.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;

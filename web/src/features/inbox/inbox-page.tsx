@@ -71,7 +71,7 @@ export default function InboxPage() {
   };
 
   const afterDecision = useAfterDecision();
-  // As the list was when it was decided: the card may have left it by now.
+  // As the list was when it was decided: the card may no longer contain it.
   const onDone: OnDone = (action, answer, before) => {
     afterDecision(action, answer);
     if (action === "propose_undo") return open(answer.id);

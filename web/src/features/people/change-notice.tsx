@@ -22,7 +22,7 @@ interface Props {
   onChange: (next: Notice | null) => void;
 }
 
-/** The latest change, with its undo where there is one. */
+/** The latest change, with its undo if there is one. */
 export function ChangeNotice({ notice, onChange }: Props) {
   const undo = usePersonChange(() => onChange(noticeOf("Undone.")));
   const takeBack = () => {

@@ -20,7 +20,7 @@ export interface Totals {
   projects: number;
   openTasks: number;
   actualHours: number;
-  /** Budgets, and estimates where there is no budget: the basis of the rows' burn. */
+  /** Budgets, and estimates if there is no budget: the basis of the rows' burn. */
   plannedHours: number;
   /** The part of `plannedHours` that is estimated, since those projects have no budget. */
   estimatedHours: number;

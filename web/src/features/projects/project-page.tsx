@@ -39,7 +39,7 @@ function Project({ id }: { id: string }) {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const isLead = leads(useViewer());
-  // Beside the timeline there is room for the rest; on a phone that has a tab of its own.
+  // Beside the timeline there is room for the rest; on a phone that has a separate tab.
   const isWide = useMediaQuery("(min-width: 1001px)", true, { getInitialValueInEffect: false });
   const project = useQuery({
     ...projectSummary(id),

@@ -59,7 +59,7 @@ export const projectTimeline = (projectId: string, kinds: TimelineKind[] = []) =
     getNextPageParam: (page) => page.next_before,
   });
 
-/** The latest status; null where there is none yet. */
+/** The latest status; null if there is none yet. */
 export const latestStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["status-updates", projectId],

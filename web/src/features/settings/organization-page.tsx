@@ -54,7 +54,7 @@ function Organization() {
   );
 }
 
-/** Only where there is sample data; an empty organization is offered it under My work. */
+/** Only if there is sample data; an empty organization is offered it under My work. */
 function SampleSection() {
   const samples = useQuery(sampleDataRead).data;
   if (!samples?.rows) return null;

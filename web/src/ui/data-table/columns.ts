@@ -38,7 +38,7 @@ export interface Column<Row> extends Fact<Row> {
   isNumber?: boolean;
   /** Breaks into lines instead of being cut. */
   isWrapped?: boolean;
-  /** Shows its label on a phone, where there are no heads. */
+  /** Shows its label on a phone, if there are no heads. */
   isNamed?: boolean;
   /** The label is only for screen readers. */
   isLabelHidden?: boolean;
