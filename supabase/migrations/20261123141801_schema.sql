@@ -13213,13 +13213,17 @@ begin
     where status_updates.project_id = any (spine_activity.project_ids)
       and status_updates.created_at >= v_begin
     union all
-    select portfolio_classifications.project_id, 'classification',
-           (portfolio_classifications.created_at at time zone time_zone)::date,
-           portfolio_classifications.classified_by, array[portfolio_classifications.id],
-           portfolio_classifications.version, null
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_activity.project_ids)
-      and portfolio_classifications.created_at >= v_begin
+    select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
+           array[recent.id], recent.version, null
+    from unnest(spine_activity.project_ids) as listed (id)
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+        and portfolio_classifications.created_at >= v_begin
+      -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
+      offset 0
+    ) as recent
   ),
   ranked as (
     select happened.*, row_number() over (
@@ -17510,7 +17514,7 @@ $$;
 
 -- documents/storage.sql
 
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
 -- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
@@ -23327,10 +23331,16 @@ begin
     group by status_updates.project_id
   ),
   classified as materialized (
-    select distinct on (portfolio_classifications.project_id) portfolio_classifications.*
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_lines.project_ids)
-    order by portfolio_classifications.project_id, portfolio_classifications.version desc
+    select latest.*
+    from unnest(spine_lines.project_ids) as listed (id)
+    -- One by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of projects.
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+      order by portfolio_classifications.version desc
+      limit 1
+    ) as latest
   ),
   -- Put together one after the other: the planner takes a scope within a scope for next to nothing, and would
   -- walk the one list for each line of the other.
