@@ -93,13 +93,17 @@ begin
     where status_updates.project_id = any (spine_activity.project_ids)
       and status_updates.created_at >= v_begin
     union all
-    select portfolio_classifications.project_id, 'classification',
-           (portfolio_classifications.created_at at time zone time_zone)::date,
-           portfolio_classifications.classified_by, array[portfolio_classifications.id],
-           portfolio_classifications.version, null
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_activity.project_ids)
-      and portfolio_classifications.created_at >= v_begin
+    select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
+           array[recent.id], recent.version, null
+    from unnest(spine_activity.project_ids) as listed (id)
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+        and portfolio_classifications.created_at >= v_begin
+      -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
+      offset 0
+    ) as recent
   ),
   ranked as (
     select happened.*, row_number() over (

@@ -47,10 +47,16 @@ begin
     group by status_updates.project_id
   ),
   classified as materialized (
-    select distinct on (portfolio_classifications.project_id) portfolio_classifications.*
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_lines.project_ids)
-    order by portfolio_classifications.project_id, portfolio_classifications.version desc
+    select latest.*
+    from unnest(spine_lines.project_ids) as listed (id)
+    -- One by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of projects.
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+      order by portfolio_classifications.version desc
+      limit 1
+    ) as latest
   ),
   -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
   -- a nested loop.
