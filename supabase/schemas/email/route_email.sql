@@ -102,13 +102,16 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
+-- plan: an SQL function would be planned for every email.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   with known as (
     select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
   ),
@@ -148,7 +151,8 @@ as $$
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found
+  ) as found);
+end;
 $$;
 
 -- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified

@@ -223,7 +223,11 @@ $$;
 -- A text on one line without control characters.
 create or replace function private.plain_line(text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
+as $$
+begin
+  return btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+end;
+$$;

@@ -28481,7 +28481,9 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
-create index contacts_organization_id_client_id_idx on public.contacts (organization_id, client_id);
+-- The client first: a lookup by another key that is planned while the table is small would otherwise take this index, and
+-- read all contacts of the organization.
+create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
@@ -39142,13 +39144,16 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
+-- plan: an SQL function would be planned for every email.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   with known as (
     select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
   ),
@@ -39188,7 +39193,8 @@ as $$
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found
+  ) as found);
+end;
 $$;
 
 -- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
@@ -39441,10 +39447,14 @@ $$;
 -- A text on one line without control characters.
 create or replace function private.plain_line(text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
+as $$
+begin
+  return btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+end;
+$$;
 
 -- estimates/estimate_findings.sql
 
