@@ -69,9 +69,9 @@ export interface CalendarEvent {
   recurringId: string | null;
   /** The rule of a series; its occurrences are entries of their own. See series.ts. */
   recurrence?: string[];
-  /** Of an occurrence: its start by the rule, wherever it was moved to. */
+  /** The start of an occurrence by the rule, wherever it was moved to. */
   originalStart?: number;
-  /** Of an exception: the fields that were changed for this occurrence alone. */
+  /** The fields that were changed for an occurrence alone: it is an exception. */
   ownFields?: Partial<CalendarEvent>;
   timeZone?: string;
   /** Private properties that a client of the API has set. */

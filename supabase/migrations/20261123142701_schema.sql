@@ -39329,7 +39329,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
 $$;
 
--- What known_email_candidates() looks at.
+-- The item of an email for known_email_candidates().
 create or replace function private.email_evidence(external_id text, data jsonb)
 returns jsonb
 language sql

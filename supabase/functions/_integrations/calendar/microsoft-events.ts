@@ -91,7 +91,7 @@ const Occurrence = z
 type Occurrence = z.output<typeof Occurrence>;
 const Series = z.union([Private, Present]);
 type Series = z.output<typeof Series>;
-/** What Series reads. */
+/** The fields that Series reads. */
 const SELECTED =
   "id,type,subject,bodyPreview,location,start,end,isAllDay,isCancelled,showAs,organizer,attendees,webLink,iCalUId,sensitivity,lastModifiedDateTime";
 const HOUR_MS = 3_600_000;
