@@ -132,6 +132,44 @@ const content: {
     })),
     action_items: [],
   }),
+  emails: ({ index, organization, list }) => {
+    // The router assigns nothing to work that has ended: every fifth project; see dataset.sql.
+    const project = list % 5 === 4 ? list + 1 : list;
+    const address = clientEmail(project, organization);
+    return {
+      message_id: `<${index}@mail.example>`,
+      in_reply_to: null,
+      reference_ids: null,
+      thread_external_id: null,
+      from: { name: "Ines", address },
+      has_several_senders: false,
+      to: [{ name: "Office", address: `office@${organization}.test` }],
+      cc: [],
+      subject: `P${project}: the texts of page ${index}`,
+      received_at: instantOf(index),
+      text: `The texts of page ${index % 50} are late. The pictures are chosen, and the shooting is over.\n`.repeat(
+        4,
+      ),
+      headers: [
+        {
+          name: "authentication-results",
+          value: `mx.google.com; dmarc=pass header.from=${address.split("@")[1]}`,
+        },
+        { name: "from", value: `Ines <${address}>` },
+        { name: "to", value: `office@${organization}.test` },
+      ],
+      attachments: [
+        {
+          file_name: "Layout.pdf",
+          media_type: "application/pdf",
+          size_bytes: 1000,
+          is_inline: false,
+        },
+      ],
+      raw_path: `bench/${index}.eml`,
+      raw_bytes: 4000,
+    };
+  },
   companies: ({ index }) => ({
     name: `Company ${index}`,
     domain: `company${index}.example`,

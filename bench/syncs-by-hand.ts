@@ -1,7 +1,7 @@
 /** The opponent: for each page one `insert … on conflict` that a careful developer would write for these records. */
 import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 
-export type BenchedStream = Exclude<SyncStream, "emails">;
+export type BenchedStream = SyncStream;
 
 interface ByHand {
   /** The parameters are the records, the organization and the stream. */
@@ -222,6 +222,84 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
       "public.passages": `source_id in (${recorded})`,
       "public.sources": `id in (${recorded})`,
       "public.meetings": `id in (${recorded})`,
+    },
+  },
+  emails: {
+    query: `
+      with listed as materialized (
+        select
+          gen_random_uuid() as id, record."externalId" as external_id, record.data,
+          coalesce(parents.thread_id, gen_random_uuid()) as answered_thread_id,
+          lower(record.data #>> '{from,address}') as from_address,
+          split_part(lower(record.data #>> '{from,address}'), '@', 2) as from_domain,
+          (record.data -> 'headers' -> 0 ->> 'value') = 'mx.google.com; dmarc=pass header.from='
+            || split_part(lower(record.data #>> '{from,address}'), '@', 2) as is_verified,
+          projects.id as project_id
+        from ${listed}
+        left join public.inbound_emails as parents
+          on parents.organization_id = $2::uuid and parents.message_id = btrim(record.data ->> 'in_reply_to', '<>')
+        ${codedProject("subject").replace("join", "left join")}
+        left join public.inbound_emails as present
+          on present.organization_id = $2::uuid and present.external_id = record."externalId"
+         and present.provider = (select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
+        where present.id is null
+      ),
+      stored as (
+        insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords)
+        select
+          listed.id, $2::uuid, 'email', case when listed.is_verified then listed.project_id end,
+          listed.data ->> 'subject', (listed.data ->> 'received_at')::timestamptz,
+          (listed.data #>> '{from,name}') || ' ' || listed.from_address
+        from listed
+      ),
+      emails as (
+        insert into public.inbound_emails (
+          id, organization_id, project_id, provider, external_id, message_id, thread_id, subject, subject_key, from_name,
+          from_address, from_domain, recipients, received_at, auth_verdict, auth_by, automatic, attachment_count, rule, reason)
+        select
+          listed.id, $2::uuid, case when listed.is_verified then listed.project_id end, 'gmail', listed.external_id,
+          btrim(listed.data ->> 'message_id', '<>'), listed.answered_thread_id, listed.data ->> 'subject',
+          lower(regexp_replace(listed.data ->> 'subject', '^(re|fwd?|aw|wg):\\s*', '', 'i')), listed.data #>> '{from,name}',
+          listed.from_address, listed.from_domain,
+          jsonb_build_object('to', listed.data -> 'to', 'cc', listed.data -> 'cc'),
+          (listed.data ->> 'received_at')::timestamptz,
+          case when listed.is_verified then 'pass'::public.email_verdict else 'none' end,
+          case when listed.is_verified then 'mx.google.com' end,
+          case when exists (
+            select from jsonb_array_elements(listed.data -> 'headers') as header
+            where lower(header ->> 'name') in ('list-id', 'list-unsubscribe')) then 'list'::public.automatic_email end,
+          jsonb_array_length(listed.data -> 'attachments'),
+          case when listed.is_verified and listed.project_id is not null then 'contact'::public.email_rule end,
+          'The subject contains the code'
+        from listed
+      ),
+      texts as (
+        insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
+        select listed.id, $2::uuid, listed.data ->> 'text', listed.data -> 'headers', listed.data ->> 'raw_path'
+        from listed
+      )
+      insert into private.email_attachments (
+        email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
+      select
+        listed.id, $2::uuid, attached.number - 1, attached.item ->> 'file_name', attached.item ->> 'media_type',
+        (attached.item ->> 'size_bytes')::bigint, (attached.item -> 'is_inline')::boolean
+      from listed cross join jsonb_array_elements(listed.data -> 'attachments') with ordinality as attached (item, number)`,
+    rows: `
+      select emails.external_id as key, jsonb_build_array(
+        sources.title, sources.project_id, sources.keywords, sources.occurred_at, emails.message_id, emails.subject,
+        emails.subject_key, emails.from_name, emails.from_address, emails.from_domain, emails.recipients, emails.received_at,
+        emails.auth_verdict, emails.auth_by, emails.automatic, emails.attachment_count, emails.project_id, emails.rule,
+        texts.text, texts.headers, texts.raw_path,
+        (select jsonb_agg(to_jsonb(attachments) - 'email_id' order by attachments.position)
+         from private.email_attachments as attachments where attachments.email_id = emails.id)) as content
+      from public.inbound_emails as emails
+      join public.sources on sources.id = emails.id
+      join private.email_texts as texts on texts.email_id = emails.id`,
+    tables: {
+      "private.email_attachments": "true",
+      "private.email_texts": "true",
+      "public.inbound_emails": "true",
+      "public.sources": "kind = 'email'",
     },
   },
   companies: crm("companies", {

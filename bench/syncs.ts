@@ -42,6 +42,7 @@ const STREAMS: Stream[] = [
   { name: "events", provider: "google_calendar", pageSize: 250 },
   { name: "busy", provider: "google_calendar", pageSize: 25 },
   { name: "meetings", provider: "fathom", pageSize: 10 },
+  { name: "emails", provider: "gmail", pageSize: 20 },
   { name: "companies", provider: "hubspot", pageSize: 100 },
   { name: "contacts", provider: "hubspot", pageSize: 100 },
   { name: "deals", provider: "hubspot", pageSize: 100 },
@@ -202,7 +203,7 @@ async function reset(sql: postgres.Sql, { name }: Stream): Promise<void> {
     delete from private.sync_run_records where true;
     delete from private.sync_records where true;
     delete from public.sync_runs where true;
-    update public.sync_streams set cursor = null, listing = 1 where true`);
+    update public.sync_streams set cursor = null, listing = 1, stored_bytes = 0 where true`);
   await sql.unsafe(
     `vacuum analyze ${Object.keys(tables).join(", ")}, private.sync_run_records, private.sync_records,
       public.sync_runs, public.sync_streams`,

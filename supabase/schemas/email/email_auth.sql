@@ -73,6 +73,9 @@ begin
   -- No server writes more.
   if char_length(uncommented_header.value) > 8000 then
     return '';
+  -- Most headers have none of these signs.
+  elsif uncommented_header.value !~ '[\\("]' then
+    return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
   foreach v_sign in array coalesce(
     regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop

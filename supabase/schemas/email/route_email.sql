@@ -3,7 +3,7 @@
 -- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
 -- one, too: anyone can write it.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[],
+  email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -17,7 +17,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_found := private.email_candidates(email, parent_ids);
+  v_found := private.email_candidates(email, parent_ids, route_email.known);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
@@ -80,15 +80,40 @@ create type private.email_candidate as (
 comment on type private.email_candidate is
   'A project that an email may belong to. known_score is that of the people and names in it.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
-create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[])
-returns private.email_candidate[]
+-- The projects that the senders and subjects of emails suggest, the best ten of each, for all emails of a page at once.
+create or replace function private.known_email_candidates(organization_id uuid, items jsonb)
+returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+  select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
+  from (
+    select ranked.key, jsonb_agg(jsonb_build_object(
+      'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
+    from (
+      select candidates.*, row_number() over (
+        partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+      from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
+    ) as ranked
+    where ranked.rank <= 10
+    group by ranked.key) as grouped
+$$;
+comment on function private.known_email_candidates(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
+
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
+-- plan: an SQL function would be planned for every email.
+create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
+returns private.email_candidate[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
   with known as (
-    select * from private.project_candidates(email.organization_id, array[email.from_address], email.subject)
+    select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
     select parents.project_id, min(parents.subject) as subject
@@ -126,7 +151,8 @@ as $$
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found
+  ) as found);
+end;
 $$;
 
 -- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier

@@ -8,6 +8,8 @@ as $$
 declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+  v_known constant jsonb := private.known_email_candidates(stream.organization_id, (
+    select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
@@ -17,7 +19,9 @@ begin
     if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
       perform private.return_email(v_change.row_id);
     else
-      perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+      perform private.receive_email(
+        stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
+        coalesce(v_known -> v_change.external_id, '[]'));
       v_bytes := v_bytes + private.email_bytes(v_change.data);
     end if;
   end loop;
@@ -101,9 +105,23 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision.
+-- The item of an email for known_email_candidates().
+create or replace function private.email_evidence(external_id text, data jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'key', email_evidence.external_id,
+    'emails', array[left(lower(private.plain_line(data #>> '{from,address}')), 320)],
+    'title', left(private.plain_line(data ->> 'subject'), 500))
+$$;
+
+-- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the
+-- subject; null: they are looked up.
 create or replace function private.receive_email(
-  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -142,7 +160,12 @@ begin
     v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'));
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), coalesce(
+    receive_email.known,
+    private.known_email_candidates(
+      v_email.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
+      -> receive_email.external_id,
+    '[]'));
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
@@ -201,7 +224,11 @@ $$;
 -- A text on one line without control characters.
 create or replace function private.plain_line(text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
+as $$
+begin
+  return btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+end;
+$$;

@@ -31,15 +31,20 @@ begin
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
       hint = 'source_without_project';
   end if;
-  if not private.passages_differ(v_source, publish_passages.passages) then
+  if v_source.published_version is null then
+    if publish_passages.passages = '[]' then
+      return;
+    end if;
+  elsif not private.passages_differ(v_source, publish_passages.passages) then
     return;
+  else
+    delete from public.passages where passages.source_id = v_source.id;
   end if;
   update public.sources
   set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
       published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
   where sources.id = v_source.id
   returning * into v_source;
-  delete from public.passages where passages.source_id = v_source.id;
   insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
   select
     v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,

@@ -213,7 +213,6 @@ export const privateFunctions = {
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
-    "project_candidates",
     "projects_with",
     "public_email_domains",
     "put_back_import",

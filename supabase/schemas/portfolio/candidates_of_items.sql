@@ -175,26 +175,6 @@ $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
 
--- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
-create or replace function private.project_candidates(organization_id uuid, emails text[], title text)
-returns table (project_id uuid, score numeric, reason text)
-language sql
-stable
-rows 10
-set search_path = pg_catalog, pg_temp
-as $$
-  select candidates.project_id, candidates.score, candidates.reason
-  from private.candidates_of_items(
-    project_candidates.organization_id,
-    jsonb_build_array(jsonb_build_object(
-      'key', '', 'emails', coalesce(to_jsonb(project_candidates.emails), '[]'), 'title', project_candidates.title)))
-    as candidates
-  order by candidates.score desc, candidates.project_id
-  limit 10
-$$;
-comment on function private.project_candidates(uuid, text[], text) is
-  'The projects that people and a title suggest, best first, each with the reason.';
-
 -- The project of each item that has exactly one best candidate, by more than the colleagues on it.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)

@@ -17,7 +17,7 @@ $$;
 
 select is(
   (select array_agg(reason order by score desc)
-   from private.project_candidates(tests.id('North'), '{Ada@Ports.example}', 'Hello')),
+   from private.candidates_of_items(tests.id('North'), '[{"key": "a", "emails": ["Ada@Ports.example"], "title": "Hello"}]')),
   array['ada@ports.example is a contact of Harbour', 'ada@ports.example is a contact of Harbour'],
   'a contact suggests the projects of the client');
 select is(tests.best('{ada@ports.example}', 'Hello'), tests.id('alpha'), 'a current project ranks before a completed one');
