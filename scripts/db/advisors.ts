@@ -6,12 +6,12 @@
  */
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
-import { startScratchServer } from "./scratch.ts";
+import { startScratchDatabase } from "./scratch.ts";
 import { runTool } from "./tool.ts";
 
-const scratch = await startScratchServer();
+const scratch = await startScratchDatabase("migrated");
 try {
-  const { url } = await scratch.create("migrated");
+  const { url } = scratch;
   const [platform, own] = await Promise.all([platformFindings(url), ownFindings(url)]);
   const findings = [...platform, ...own];
   for (const finding of findings) console.error(finding);

@@ -5,14 +5,14 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { startScratchServer } from "./scratch.ts";
+import { startScratchDatabase } from "./scratch.ts";
 import { mustRunTool, ROOT } from "./tool.ts";
 
 const FILE = path.join("supabase", "functions", "_schema", "database.types.ts");
 
-const scratch = await startScratchServer();
+const scratch = await startScratchDatabase("migrated");
 try {
-  const { url } = await scratch.create("migrated");
+  const { url } = scratch;
   // Without sslmode a notice about TLS would be part of the output.
   const args = ["gen", "types", "--lang", "typescript", "--schema", "public"];
   args.push(`--remote=${url}?sslmode=disable`);

@@ -9,7 +9,7 @@ import { vector } from "@electric-sql/pglite/vector";
 import postgres from "postgres";
 import { seedFiles } from "../stack/postgres/migrations.ts";
 import { beginSession, NEW_SESSION, openPreparedDatabase } from "./lite-database.ts";
-import { startScratchServer } from "./scratch.ts";
+import { startScratchDatabase } from "./scratch.ts";
 
 export interface TapDatabase {
   /** Ends the transaction of the file before, and starts as a new session does. */
@@ -26,18 +26,12 @@ const FILES_PER_SESSION = 8;
 
 /** On a native server, where a file costs half of what it does in PGlite. It has no pgvector. */
 export async function openNativeDatabase(): Promise<TapDatabase> {
-  const server = await startScratchServer();
-  const { url } = await server.create("migrated");
+  const server = await startScratchDatabase("migrated", { name: "pgtap", fill: addPgtap });
+  const { url } = server;
   const connect = (): postgres.Sql =>
     postgres(url, { max: 1, onnotice: () => {}, fetch_types: false });
   let sql = connect();
   let files = 0;
-  await sql.unsafe(`set search_path = extensions; ${await pgtapScript()}`);
-  await sql.unsafe("grant execute on all functions in schema extensions to public");
-  await sql.unsafe("grant select on all tables in schema extensions to public");
-  // The portfolio alone, because tests of the queue and the prompt begin with empty ones.
-  await sql.unsafe(`${NEW_SESSION}; ${ALLOW_SEED}`);
-  await sql.unsafe(await readFile(seedFiles[0] as string, "utf8"));
   return {
     begin: async (randomSeed) => {
       await sql.unsafe("rollback");
@@ -53,6 +47,20 @@ export async function openNativeDatabase(): Promise<TapDatabase> {
       await server.stop();
     },
   };
+}
+
+async function addPgtap(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(`set search_path = extensions; ${await pgtapScript()}`);
+    await sql.unsafe("grant execute on all functions in schema extensions to public");
+    await sql.unsafe("grant select on all tables in schema extensions to public");
+    // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
+    await sql.unsafe(`${NEW_SESSION}; ${ALLOW_SEED}`);
+    await sql.unsafe(await readFile(seedFiles[0] as string, "utf8"));
+  } finally {
+    await sql.end();
+  }
 }
 
 /** In PGlite, which has pgvector. */

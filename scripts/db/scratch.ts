@@ -32,6 +32,12 @@ export interface ScratchServer extends Scratch {
   stop(): Promise<void>;
 }
 
+/** A throw-away server with one database. */
+export interface RunningDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
 const PREFIX = "countersign-scratch-";
 const BUILT_FROM: Record<Level, Level | undefined> = {
   platform: undefined,
@@ -43,13 +49,53 @@ const BUILT_FROM: Record<Level, Level | undefined> = {
 export async function startScratchServer(
   settings: Record<string, string> = {},
 ): Promise<ScratchServer> {
+  const { url, stop } = await startThrowAway(cloneTemplates, settings);
+  return { ...scratchOn(url), stop };
+}
+
+/**
+ * Starts a server with one database of a level, for a test that needs no second one. Nothing is copied but its files,
+ * so it starts in half of the time. `fill` adds to the database what every run of this name needs.
+ */
+export async function startScratchDatabase(
+  level: Level,
+  {
+    name = level,
+    fill = async () => {},
+    settings = {},
+  }: {
+    name?: string;
+    fill?: (databaseUrl: string) => Promise<void>;
+    settings?: Record<string, string>;
+  } = {},
+): Promise<RunningDatabase> {
+  const folder = await preparedCluster(`scratch-${name}`, (url) =>
+    withAdmin(url, async (sql) => {
+      await ensureTemplate(url, sql, level);
+      for (let below = BUILT_FROM[level]; below !== undefined; below = BUILT_FROM[below]) {
+        await sql`drop database ${sql(templateOf(below))}`;
+      }
+      await fill(urlOf(url, templateOf(level)));
+    }),
+  );
+  const { url, stop } = await startThrowAway(
+    (dataDir) => restoreCluster(folder, dataDir),
+    settings,
+  );
+  return { url: urlOf(url, templateOf(level)), stop };
+}
+
+async function startThrowAway(
+  fillFolder: (dataDir: string) => Promise<void>,
+  settings: Record<string, string>,
+): Promise<RunningDatabase> {
   await removeAbandoned();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), PREFIX));
   await fs.chmod(dataDir, 0o711);
-  await cloneTemplates(dataDir);
+  await fillFolder(dataDir);
   const server = await startPostgres({ dataDir, settings: { ...THROW_AWAY, ...settings } });
   return {
-    ...scratchOn(server.url),
+    url: server.url,
     stop: async () => {
       await server.stop();
       await removePostgresData(dataDir);

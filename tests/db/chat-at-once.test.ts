@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 
 const ROUNDS = 20;
 const QUESTIONS = 8;
@@ -10,13 +10,13 @@ const [house, member, user, client, account, project] = Array.from({ length: 6 }
   randomUUID(),
 ) as [string, string, string, string, string, string];
 
-let server: ScratchServer;
+let server: RunningDatabase;
 let owner: postgres.Sql;
 let callers: postgres.Sql;
 
 beforeAll(async () => {
-  server = await startScratchServer();
-  const { url } = await server.create("migrated");
+  server = await startScratchDatabase("migrated");
+  const { url } = server;
   owner = postgres(url, { max: 2, onnotice: () => {} });
   callers = postgres(url, { max: QUESTIONS, onnotice: () => {} });
   await owner.unsafe(`

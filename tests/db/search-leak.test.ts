@@ -6,14 +6,14 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { databaseSeed } from "../support/depth.ts";
 
 const FOREIGN = "canarysong";
 /** A word of the same length that does not occur. */
 const ABSENT = "zqyxwvkjhz";
 
-let server: ScratchServer;
+let server: RunningDatabase;
 let sql: postgres.Sql;
 const notices: string[] = [];
 let member: DatasetViewer;
@@ -21,8 +21,8 @@ let admin: DatasetViewer;
 let client: DatasetViewer;
 
 beforeAll(async () => {
-  server = await startScratchServer();
-  const { url } = await server.create("migrated");
+  server = await startScratchDatabase("migrated");
+  const { url } = server;
   sql = postgres(url, { max: 1, onnotice: ({ message }) => notices.push(message ?? "") });
   await loadDataset(sql, { projects: [100], tasks: 10 });
   const viewers = await datasetViewers(sql);

@@ -1,6 +1,6 @@
 /** A database with a stream of each kind, and the worker that reads one of them from a vendor in memory. */
 import postgres from "postgres";
-import { startScratchServer } from "../../scripts/db/scratch.ts";
+import { startScratchDatabase } from "../../scripts/db/scratch.ts";
 import type { Db } from "../../supabase/functions/_db/client.ts";
 import { SyncError, type SyncFailure } from "../../supabase/functions/_integrations/sync-port.ts";
 import { runSync } from "../../supabase/functions/_jobs/run-sync.ts";
@@ -30,8 +30,8 @@ export interface SyncWorld {
 }
 
 export async function openSyncWorld(): Promise<SyncWorld> {
-  const server = await startScratchServer();
-  const { url } = await server.create("migrated");
+  const server = await startScratchDatabase("migrated");
+  const { url } = server;
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(WORLD);
   for (const kind of syncKinds) {

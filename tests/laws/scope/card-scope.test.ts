@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";
 import { isLead, projectsSeen, sameHouse } from "./oracle.ts";
@@ -20,11 +20,11 @@ import { installProbe, load } from "./probe.ts";
 const RUNS = Number(process.env.SCOPE_CARDS ?? 60);
 const SEED = Number(process.env.SCOPE_SEED ?? Date.now() % 2 ** 31);
 
-let server: ScratchServer;
+let server: RunningDatabase;
 let sql: postgres.Sql;
 beforeAll(async () => {
-  server = await startScratchServer();
-  const { url } = await server.create("migrated");
+  server = await startScratchDatabase("migrated");
+  const { url } = server;
   sql = postgres(url, { max: 1, onnotice: () => {} });
   await installProbe(sql);
   await sql`update private.rate_limit_settings set max_calls = 10000`;

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
 import { replayable, replayedPath, roundsOf, testSeed } from "../../support/depth.ts";
 import { apply, change } from "./changes.ts";
 import { buildGraph, recipe } from "./graph.ts";
@@ -19,13 +19,13 @@ const GRAPHS = roundsOf({ usual: 60, nightly: 300 });
 const WORKERS = 4;
 const VACUUM_EVERY = 200;
 
-let server: ScratchServer;
+let server: RunningDatabase;
 let url: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  server = await startScratchServer();
-  ({ url } = await server.create("migrated"));
+  server = await startScratchDatabase("migrated");
+  ({ url } = server);
   sql = postgres(url, { max: 1, onnotice: () => {} });
   await installProbe(sql);
 });

@@ -5,7 +5,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetViewer, datasetViewers, loadDataset } from "../../../bench/dataset.ts";
-import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
 import { approvalReads } from "./approval-reads.ts";
 import { chatReads } from "./chat-reads.ts";
 import { Explainer, type Plans } from "./plans.ts";
@@ -14,15 +14,15 @@ import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 const LARGE_ROWS = 10_000;
 const VIEWERS = ["admin", "member 10%", "member 1%", "client"];
 
-let server: ScratchServer;
+let server: RunningDatabase;
 let sql: postgres.Sql;
 let explainer: Explainer;
 let viewers: DatasetViewer[];
 let large: string[];
 
 beforeAll(async () => {
-  server = await startScratchServer({ track_functions: "all" });
-  const { url } = await server.create("migrated");
+  server = await startScratchDatabase("migrated", { settings: { track_functions: "all" } });
+  const { url } = server;
   sql = postgres(url, { max: 1, onnotice: () => {} });
   await loadDataset(sql, { projects: Array(10).fill(100), tasks: 200_000 });
   viewers = await datasetViewers(sql);
