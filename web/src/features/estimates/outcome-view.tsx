@@ -37,10 +37,10 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
   const maySave = leads(viewer);
   const { data: saved } = useQuery({ ...estimateCasesRead, enabled: maySave });
   const save = useMutation({
-    mutationFn: () => saveEstimate(question),
+    mutationFn: (_shown: Outcome) => saveEstimate(question),
     onSuccess: () => {
       notifySaved("Estimate saved.");
-      void queries.invalidateQueries(estimateCasesRead);
+      void queries.invalidateQueries({ queryKey: estimateCasesRead.queryKey });
     },
   });
   // A button that loads is disabled, and loses the focus.
@@ -48,7 +48,9 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
   useEffect(() => {
     if (save.isSuccess) saveButton.current?.focus();
   }, [save.isSuccess]);
-  const isSavedNow = save.isSuccess || (saved !== undefined && isSaved(outcome, saved.cases));
+  const isSavedNow =
+    (save.isSuccess && save.variables === outcome) ||
+    (saved !== undefined && isSaved(outcome, saved.cases));
   const { range_hours: range, typical_hours: typical } = outcome;
   const reasons = (
     <List size="sm">
@@ -87,7 +89,7 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
             leftSection={isSavedNow && <IconCheck size={16} aria-hidden />}
             loading={save.isPending}
             onClick={() => {
-              if (!isSavedNow) save.mutate();
+              if (!isSavedNow) save.mutate(outcome);
             }}
           >
             {isSavedNow ? "Estimate saved" : "Save estimate"}
