@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
+const ALL_CODE = "**/assets/*.js";
+const READS = /\/rest\/v1\/(?:tasks|project_members|operating_profiles)\b/;
 const CHUNKS = "**/assets/*project-tasks*.js";
 const STYLES = "**/assets/*project-hours*.css";
 
@@ -26,6 +28,52 @@ it("a part that cannot be loaded leaves the page around it, says so, and loads o
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("table", { name: "Tasks" }).waitFor();
   expect(await notice.count()).toBe(0);
+});
+
+it("a lost connection is reported once, where the reader looks, and one button loads everything", async () => {
+  const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  allow = () => page.unroute(ALL_CODE);
+  await page.route(ALL_CODE, (route) => route.abort("internetdisconnected"));
+  // The first click also asks for the palette and the messages, which nobody misses yet.
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.waitForTimeout(300);
+  const notices = page.getByText(/could not be loaded$/);
+  expect(await notices.count()).toBe(0);
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => notices.count()).toBe(1);
+  await page.getByRole("tab", { name: /^Tasks/ }).click();
+  await page.getByRole("tabpanel").getByText("could not be loaded").waitFor();
+  expect(await notices.count()).toBe(1);
+  await screenshot(page, "connection-lost");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Health" })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "This page could not be loaded" }).waitFor();
+  expect(await notices.count()).toBe(1);
+  await screenshot(page, "connection-lost-page");
+  await page.unroute(ALL_CODE);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
+  await expect.poll(() => notices.count()).toBe(0);
+});
+
+it("data that cannot be read is reported once, and one button reads all of it", async () => {
+  const page = await openConsole("/portfolio");
+  allow = () => page.unroute(READS);
+  await page.route(READS, (route) => route.abort("internetdisconnected"));
+  await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  const notice = page.getByRole("alert").filter({ hasText: "The service cannot be reached" });
+  await notice.waitFor();
+  const rest = page.getByText("Not loaded.");
+  await expect.poll(() => rest.count()).toBe(2);
+  expect(await notice.count()).toBe(1);
+  await expectAccessible(page, "data that is missing");
+  await screenshot(page, "data-missing");
+  await page.unroute(READS);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor({ state: "detached" });
+  await expect.poll(() => rest.count()).toBe(0);
 });
 
 it("a part whose style sheet could not be loaded gets it with the next try", async () => {

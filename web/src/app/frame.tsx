@@ -9,14 +9,25 @@ import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { TaskHost } from "../features/tasks/task-host.tsx";
 import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
-import { lazyPart } from "../ui/lazy-part.tsx";
+import { FailedNotice, type FailedPart, lazyPart } from "../ui/lazy-part.tsx";
 import { Mark } from "../ui/mark.tsx";
 import classes from "./frame.module.css";
+import type { OverlaysProps } from "./overlays.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./shortcuts.tsx";
 
 // Nothing opens over a page before the reader does something.
-const Overlays = lazyPart(() => import("./overlays.tsx"));
+const Overlays = lazyPart(() => import("./overlays.tsx"), { failed: MissingOverlays });
+
+/** Nothing is missing as long as the reader opens none of them. */
+function MissingOverlays({
+  retry,
+  isPaletteWanted,
+  isRailOpen,
+  isHelpOpen,
+}: FailedPart & OverlaysProps) {
+  return isPaletteWanted || isRailOpen || isHelpOpen ? <FailedNotice retry={retry} /> : null;
+}
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -7,7 +7,7 @@ import { KeyHelp } from "./key-help.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 
-interface Props {
+export interface OverlaysProps {
   isPaletteWanted: boolean;
   onPaletteOpen: () => void;
   isRailOpen: boolean;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The parts that open over a page. */
-export default function Overlays(props: Props) {
+export default function Overlays(props: OverlaysProps) {
   const { isPaletteWanted, onPaletteOpen, isRailOpen, onRailClose, isHelpOpen, onHelp } = props;
   // A dialog returns the focus only if it was closed before it opened.
   const isMounted = useMounted();

@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FailedPart, LoadAgain } from "./lazy-part.tsx";
+import { useOutage } from "./outage.ts";
 import { Page } from "./page.tsx";
 
 /** Missing and not yours look the same, as the service answers them. */
@@ -31,10 +32,11 @@ export function LeadsOnlyPage() {
 }
 
 /** A page whose code could not be loaded: the connection is lost, or a release has replaced it. */
-export function MissingPage(props: FailedPart) {
+export function MissingPage({ retry }: FailedPart) {
+  const { retryAll } = useOutage(retry);
   return (
     <Page title="This page could not be loaded">
-      <LoadAgain {...props} />
+      <LoadAgain retry={retryAll} />
     </Page>
   );
 }

@@ -2,16 +2,17 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./lazy-part.module.css";
+import { useOutage } from "./outage.ts";
 
 export interface FailedPart {
   retry: () => void;
 }
 
-interface Options {
+interface Options<Props> {
   /** Shown while the code is on its way. */
   waiting?: ReactNode;
   /** Shown when the code cannot be loaded. */
-  failed?: ComponentType<FailedPart>;
+  failed?: ComponentType<FailedPart & Props>;
 }
 
 type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
@@ -22,7 +23,7 @@ type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { waiting = null, failed = FailedNotice }: Options = {},
+  { waiting = null, failed = FailedNotice }: Options<Props> = {},
 ): LazyPart<Props> {
   const code = new Code(load);
   const show = (props: Props) => (
@@ -79,7 +80,7 @@ function loadAgain(link: HTMLLinkElement): Promise<void> {
   });
 }
 
-interface PartProps<Props extends object> extends Required<Options> {
+interface PartProps<Props extends object> extends Required<Options<Props>> {
   code: Code<Props>;
   props: Props;
 }
@@ -105,20 +106,39 @@ function Part<Props extends object>({ code, props, waiting, failed: Failed }: Pa
 
   const Loaded = code.component;
   if (Loaded) return <Loaded {...props} />;
-  return state === "failed" ? <Failed retry={retry} /> : waiting;
+  return state === "failed" ? <Failed {...props} retry={retry} /> : waiting;
 }
 
 /** A missing part that opens over the page: the notice is where it can be seen from anywhere. */
-export function FailedNotice(props: FailedPart) {
+export function FailedNotice({ retry }: FailedPart) {
+  const { isReporting, retryAll } = useOutage(retry, { isFloating: true });
+  if (!isReporting) return null;
   return (
     <div className={classes.floating}>
-      <FailedAlert {...props} />
+      <MissingPart retry={retryAll} />
     </div>
   );
 }
 
 /** A missing part, in its place. */
 export function FailedAlert({ retry }: FailedPart) {
+  const { isReporting, retryAll } = useOutage(retry);
+  return isReporting ? <MissingPart retry={retryAll} /> : <NotLoaded retry={retry} />;
+}
+
+/** Where another notice on the page has the reason. */
+export function NotLoaded({ retry }: FailedPart) {
+  return (
+    <Group gap="xs">
+      <Text c="dimmed">Not loaded.</Text>
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}
+
+function MissingPart({ retry }: FailedPart) {
   return (
     <Alert
       color="red"

@@ -1,16 +1,22 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { explain } from "../api/service-error.ts";
+import { explain, hasStatus } from "../api/service-error.ts";
+import { NotLoaded } from "./lazy-part.tsx";
+import { useOutage } from "./outage.ts";
 
 /** The failure, what was not lost, and a way to try again. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, detail } = explain(error);
+  // A write without an answer is reported where it was sent; missing data is reported once.
+  const isMissing = hasStatus(error, 0) && retry !== undefined;
+  const { isReporting, retryAll } = useOutage(retry ?? (() => {}), { isMissing });
+  if (isMissing && retry && !isReporting) return <NotLoaded retry={retry} />;
   return (
     <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle />}>
       <Stack gap="sm" align="flex-start">
         <Text size="md">{detail}</Text>
         {retry && (
-          <Button size="xs" variant="default" onClick={retry}>
+          <Button size="xs" variant="default" onClick={isMissing ? retryAll : retry}>
             Try again
           </Button>
         )}

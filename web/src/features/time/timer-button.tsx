@@ -2,7 +2,7 @@ import { Popover, Skeleton, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconClockPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import classes from "./timer-button.module.css";
 import { runningTimer } from "./timer-query.ts";
@@ -10,6 +10,7 @@ import { runningTimer } from "./timer-query.ts";
 // Choosing a project takes lists and fields: they load when somebody opens the timer.
 const TimerPanel = lazyPart(() => import("./timer-panel.tsx"), {
   waiting: <Skeleton height={180} />,
+  failed: FailedAlert,
 });
 
 /** The timer of the viewer, on every page. */

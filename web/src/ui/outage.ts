@@ -1,0 +1,54 @@
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+
+interface Part {
+  /** Beside the others, a notice over the page has nothing to add. */
+  isFloating: boolean;
+  retry: () => void;
+}
+
+/** The parts of the page that could not be reached, in the order in which they failed. */
+let parts: readonly Part[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly Part[]): void {
+  parts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const reporting = () => parts.find(({ isFloating }) => !isFloating) ?? parts[0];
+
+/**
+ * One notice for all that a lost connection takes away: the part that reports it, and a way to try all of them again.
+ * A part that is not missing takes no part.
+ */
+export function useOutage(
+  retry: () => void,
+  { isMissing = true, isFloating = false } = {},
+): { isReporting: boolean; retryAll: () => void } {
+  const part = useRef<Part>(undefined);
+  const current = useRef(retry);
+  current.current = retry;
+  useLayoutEffect(() => {
+    if (!isMissing) return;
+    const own = { isFloating, retry: () => current.current() };
+    part.current = own;
+    change([...parts, own]);
+    return () => {
+      part.current = undefined;
+      change(parts.filter((each) => each !== own));
+    };
+  }, [isMissing, isFloating]);
+  const isReporting = useSyncExternalStore(
+    subscribe,
+    () => part.current !== undefined && reporting() === part.current,
+  );
+  const retryAll = useCallback(() => {
+    for (const each of parts) each.retry();
+  }, []);
+  return { isReporting, retryAll };
+}
