@@ -29,6 +29,15 @@ spent as (
   select project_id, sum(hours) as hours from public.time_entries
   where project_id in (select id from theirs) group by project_id
 ),
+latest as (
+  select project_id, max(at) as at
+  from (
+    select published.project_id, approvals.executed_at as at
+    from published join public.approvals on approvals.id = published.approval_id
+    union all
+    select project_id, greatest(asked_at, ended_at) from private.client_requests where client_id = '${clientId}') as changed
+  group by project_id
+),
 decided as (
   select distinct on (approval_id) * from private.deliverable_decisions
   where organization_id = '${organizationId}' and approval_id in (select approval_id from published)
@@ -49,11 +58,12 @@ select jsonb_build_object(
       'starts_on', dates.starts_on, 'due_on', dates.due_on,
       'hours', case when profiles.shares_hours then
         jsonb_build_object('used', coalesce(spent.hours, 0), 'budget', theirs.budget_hours) end)
-      order by theirs.name, theirs.id), '[]')
+      order by theirs.status in ('completed', 'cancelled'), latest.at desc nulls last, theirs.name, theirs.id), '[]')
     from theirs
     left join private.released_dates as dates on dates.project_id = theirs.id and dates.client_id = '${clientId}'
     left join public.operating_profiles as profiles on profiles.account_id = theirs.account_id
-    left join spent on spent.project_id = theirs.id),
+    left join spent on spent.project_id = theirs.id
+    left join latest on latest.project_id = theirs.id),
   'updates', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'project_id', project_id, 'week_of', week_of, 'headline', headline,

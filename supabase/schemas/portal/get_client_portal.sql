@@ -87,11 +87,25 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        order by projects.name, projects.id), '[]')
+        -- Running projects first, and among them those where something is new for the client.
+        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      left join (
+        select changed.project_id, max(changed.at) as at
+        from (
+          select published.project_id, approvals.executed_at as at
+          from private.portal_publications as published
+          join public.approvals
+            on approvals.organization_id = published.organization_id and approvals.id = published.approval_id
+          where published.organization_id = v_organization_id and published.client_id = v_client_id
+          union all
+          select requests.project_id, greatest(requests.asked_at, requests.ended_at)
+          from private.client_requests as requests
+          where requests.organization_id = v_organization_id and requests.client_id = v_client_id) as changed
+        group by changed.project_id) as latest on latest.project_id = projects.id
       where projects.id = any (v_project_ids)),
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(

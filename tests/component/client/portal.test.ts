@@ -8,7 +8,7 @@ import {
   clientPortal,
 } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { at, get, post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
 
@@ -87,7 +87,7 @@ describe("the portal shows", () => {
       "The map has all paths.",
     );
     await page.getByText("Yes, in German and English.").waitFor();
-    await page.getByText("Nothing is published yet.").waitFor();
+    await page.getByText("No updates or deliverables.").waitFor();
     await page.getByText("Two more stations").click();
     await page.getByText("+12 hours · +€1,200.00 · from 20 Nov 2026").waitFor();
     expect(await page.getByText("You chose the second design.").isVisible()).toBe(false);
@@ -96,6 +96,25 @@ describe("the portal shows", () => {
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `client portal ${look}`);
       await screenshot(page, `client-portal-${look}`);
+    });
+  });
+
+  it("hours beyond the budget as such, in every look", async () => {
+    const [project] = fullPortal.projects;
+    if (!project) throw new Error("The fixture has a project");
+    const portal = {
+      ...fullPortal,
+      projects: [{ ...project, hours: { used: 202.5, budget: 120 } }],
+    };
+    const page = await openConsole("/portal", {
+      ...asClient,
+      answers: [get(clientPortal, portal)],
+    });
+    await page.getByText("202.5 of 120 hours used").waitFor();
+    await page.getByText("82.5 hours over the budget").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `client portal over budget ${look}`);
+      await screenshot(page, `client-portal-over-budget-${look}`);
     });
   });
 
@@ -123,6 +142,7 @@ describe("a client", () => {
     await dialog.getByText(/An approval is final/).waitFor();
     await dialog.getByRole("button", { name: "Approve deliverable" }).press("Enter");
     await page.getByText(/^Approved by Clara Example/).waitFor();
+    await expect.poll(() => focused(page)).toBe(fullPortal.deliverables[0]?.title);
     expect(sent).toEqual([
       {
         action: "decide_deliverable",
@@ -178,6 +198,7 @@ describe("a client", () => {
     await dialog.getByLabel("Your request").fill("When is the launch?");
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByText("Request sent. You get a response by 18 Nov 2026.").waitFor();
+    await expect.poll(() => focused(page)).toBe("Send a request");
     await page.getByText("When is the launch?").waitFor();
     expect(sent).toEqual([
       {

@@ -1,8 +1,9 @@
-import { Progress, Text } from "@mantine/core";
+import { Group, Progress, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { ClientPortal, PortalProject } from "../../api/client-portal-routes.ts";
 import { formatDay } from "../../format/dates.ts";
-import { formatHours, formatMoney } from "../../format/numbers.ts";
+import { formatHours, formatMoney, hoursOf } from "../../format/numbers.ts";
 import classes from "./portal.module.css";
 import { PortalDeliverable } from "./portal-deliverable.tsx";
 import { PortalRequests, RequestButton } from "./portal-requests.tsx";
@@ -55,7 +56,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       {project.hours && <Hours {...project.hours} />}
       {isNew && (
         <Text c="dimmed" mt="sm">
-          Nothing is published yet. Updates and deliverables will appear here.
+          No updates or deliverables.
         </Text>
       )}
       {latest && (
@@ -95,8 +96,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
               <PortalText>{description}</PortalText>
               <Text c="dimmed">
                 {[
-                  hours_change !== null &&
-                    `${signOf(hours_change)}${formatHours(hours_change)} hours`,
+                  hours_change !== null && `${signOf(hours_change)}${hoursOf(hours_change)}`,
                   amount_change !== null &&
                     `${signOf(amount_change)}${formatMoney(amount_change, portal.agency.currency)}`,
                   effective_on && `from ${formatDay(effective_on)}`,
@@ -172,15 +172,26 @@ function Update({ update }: { update: ClientPortal["updates"][number] }) {
 }
 
 function Hours({ used, budget }: { used: number; budget: number | null }) {
-  const text = budget
-    ? `${formatHours(used)} of ${formatHours(budget)} hours used`
-    : `${formatHours(used)} hours used`;
+  if (!budget) return <Text mt={4}>{hoursOf(used)} used</Text>;
+  const text = `${formatHours(used)} of ${hoursOf(budget)} used`;
+  const isOver = used > budget;
   return (
     <>
-      <Text mt={4}>{text}</Text>
-      {budget !== null && budget > 0 && (
-        <Progress value={Math.min((100 * used) / budget, 100)} size="sm" aria-label={text} />
-      )}
+      <Group gap="4px 16px" mt={4}>
+        <Text>{text}</Text>
+        {isOver && (
+          <Text className={classes.excess}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {hoursOf(used - budget)} over the budget
+          </Text>
+        )}
+      </Group>
+      <Progress
+        value={Math.min((100 * used) / budget, 100)}
+        color={isOver ? "red" : "accent"}
+        size="sm"
+        aria-label={text}
+      />
     </>
   );
 }

@@ -5075,7 +5075,7 @@ comment on function public.unassign_inbound_email(uuid) is
 -- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
 --    large estimates miss by less than their size suggests.
 -- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
---    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+--    cases give their smallest and largest. Each tail has 10%, adapted to the share of earlier ranges that missed.
 create type private.comparable_case as (
   task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
   first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
@@ -5248,7 +5248,7 @@ begin
 end;
 $$;
 
--- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
 -- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
@@ -5542,7 +5542,7 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 -- estimates/estimate_groups.sql
 
 -- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
--- is outside its band where a calibrated 80 % range would be so with 5 % probability. Runs as its caller, as
+-- is outside its band where a calibrated 80% range would be so with 5% probability. Runs as its caller, as
 -- scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -5572,7 +5572,7 @@ end;
 $$;
 comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
 
--- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+-- The central 95% of the share of n independent ranges that contain their value, if each does with 80%.
 create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
 language plpgsql
 immutable
@@ -5603,8 +5603,8 @@ grant execute on function private.coverage_band(integer) to authenticated;
 -- estimates/get_estimate_cases.sql
 
 -- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
--- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80 % range
--- with 95 % probability (binomial).
+-- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80% range
+-- with 95% probability (binomial).
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
 create or replace function public.get_estimate_cases(result_limit integer default 50)
 returns jsonb
@@ -11882,7 +11882,7 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
-  'late: active and past its due day. over_budget: 90 % or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+  'late: active and past its due day. over_budget: 90% or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
 
 create or replace function public.list_projects(
   concern public.project_concern default null,
@@ -17510,7 +17510,7 @@ $$;
 
 -- documents/storage.sql
 
--- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
 -- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
@@ -41572,11 +41572,25 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        order by projects.name, projects.id), '[]')
+        -- Running projects first, and among them those where something is new for the client.
+        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      left join (
+        select changed.project_id, max(changed.at) as at
+        from (
+          select published.project_id, approvals.executed_at as at
+          from private.portal_publications as published
+          join public.approvals
+            on approvals.organization_id = published.organization_id and approvals.id = published.approval_id
+          where published.organization_id = v_organization_id and published.client_id = v_client_id
+          union all
+          select requests.project_id, greatest(requests.asked_at, requests.ended_at)
+          from private.client_requests as requests
+          where requests.organization_id = v_organization_id and requests.client_id = v_client_id) as changed
+        group by changed.project_id) as latest on latest.project_id = projects.id
       where projects.id = any (v_project_ids)),
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
