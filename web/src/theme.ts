@@ -73,7 +73,14 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // Without the component itself, which would be part of the first page.
+    // Without the components themselves, which would be part of the first page.
+    // A list that opens with the focus, perhaps an empty one, would take the Escape that is meant for the dialog.
+    ...Object.fromEntries(
+      ["Autocomplete", "MultiSelect", "Select"].map((name) => [
+        name,
+        { defaultProps: { openOnFocus: false } },
+      ]),
+    ),
     Tooltip: {
       defaultProps: { openDelay: 300, transitionProps: { duration: 120 } },
     },

@@ -1,13 +1,20 @@
 import { type RefObject, useEffect, useRef } from "react";
 
+const OVER_THE_PAGE = "[role=dialog], [role=menu], [role=listbox]";
+
 /** The last element that had the focus on the page itself: menus, dialogs and the palette are gone by then. */
+let lastOnPage: HTMLElement | null = null;
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest(OVER_THE_PAGE)) lastOnPage = target;
+});
+
+/** The element of the page from which something was opened. */
 export function useOpener(): RefObject<HTMLElement | null> {
   const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && !target.closest("[role=dialog], [role=menu]")) {
-        opener.current = target;
-      }
+    opener.current = lastOnPage;
+    const follow = () => {
+      opener.current = lastOnPage;
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
@@ -19,4 +26,17 @@ export function useOpener(): RefObject<HTMLElement | null> {
 export function focusAgain(opener: HTMLElement | null): void {
   const element = opener?.isConnected ? opener : document.querySelector<HTMLElement>("main h1");
   element?.focus({ preventScroll: true });
+}
+
+/** Returns the focus to where it was as soon as this is gone, unless something else has taken it by then. */
+export function useFocusReturn(): void {
+  useEffect(() => {
+    const opener = lastOnPage;
+    return () => {
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (!activeElement || activeElement === document.body) focusAgain(opener);
+      });
+    };
+  }, []);
 }

@@ -58,7 +58,6 @@ export function AbsenceSection({ account }: { account: Account }) {
             flex="1 1 220px"
             label="Colleague"
             searchable
-            openOnFocus={false}
             limit={50}
             nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
             data={(people.data ?? [])

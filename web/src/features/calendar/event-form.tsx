@@ -174,7 +174,6 @@ function ProjectInput({ value, onChange, ...props }: InputProps<string>) {
       label="Project"
       withAsterisk
       searchable
-      openOnFocus={false}
       limit={50}
       nothingFoundMessage={
         projects.isError ? "The list couldn't be loaded" : "No project has this name"
@@ -190,6 +189,7 @@ function Attendees(props: InputProps<string[]>) {
   const people = useQuery(colleagues).data ?? [];
   return (
     <TagsInput
+      openOnFocus={false}
       {...props}
       label="Attendees"
       description="Email addresses; Enter after each"
@@ -197,7 +197,6 @@ function Attendees(props: InputProps<string[]>) {
       acceptValueOnBlur
       maxTags={MOST_ATTENDEES}
       limit={20}
-      openOnFocus={false}
       clearable
       clearButtonProps={{ "aria-label": "No attendees" }}
       data={people.map(({ email }) => email)}

@@ -29,7 +29,6 @@ export function ProjectChoice({ event, onSaved, ...props }: Props) {
       {...props}
       searchable
       limit={50}
-      openOnFocus={false}
       disabled={isBusy}
       nothingFoundMessage={
         projects.isError ? "The list couldn't be loaded" : "No project has this name"

@@ -70,7 +70,7 @@ function Portal() {
   return (
     <>
       <title>Your projects · Countersign</title>
-      <Title order={1} mb="lg">
+      <Title order={1} mb="lg" tabIndex={-1}>
         Your projects
       </Title>
       {portal.isError && <Problem error={portal.error} retry={() => void portal.refetch()} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import {
@@ -7,6 +7,7 @@ import {
   type Deliverable,
 } from "../../api/client-portal-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
@@ -36,7 +37,7 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
   });
   return (
     <li className={classes.entry} aria-labelledby={headingId}>
-      <Text fw={500} size="lg" component="h4" m={0} id={headingId}>
+      <Text fw={500} size="lg" component="h4" m={0} id={headingId} tabIndex={-1}>
         {title}
       </Text>
       <Text c="dimmed" size="sm">
@@ -80,6 +81,8 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
           deliverable={deliverable}
           decision={asking}
           onClose={() => setAsking(undefined)}
+          // The button that opened the dialog is gone after a decision.
+          onDecided={() => document.getElementById(headingId)?.focus({ preventScroll: true })}
         />
       )}
     </li>
@@ -90,9 +93,10 @@ interface DialogProps {
   deliverable: Deliverable;
   decision: "approved" | "changes_requested";
   onClose: () => void;
+  onDecided: () => void;
 }
 
-function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
+function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogProps) {
   const [comment, setComment] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const isApproval = decision === "approved";
@@ -111,6 +115,7 @@ function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
           ? "Approved. You can download the record."
           : "Your changes are requested. The agency will respond.",
       );
+      onDecided();
       onClose();
     },
   });
@@ -120,13 +125,7 @@ function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
     if (isApproval || comment.trim() !== "") decide.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={isApproval ? "Approve deliverable" : "Request changes"}
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog onClose={onClose} title={isApproval ? "Approve deliverable" : "Request changes"}>
       <form onSubmit={submit} noValidate>
         <Text mb="sm">
           {isApproval
@@ -155,6 +154,6 @@ function DecisionDialog({ deliverable, decision, onClose }: DialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

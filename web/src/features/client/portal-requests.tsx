@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Text, Textarea } from "@mantine/core";
+import { Button, Group, Select, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import {
@@ -9,6 +9,7 @@ import {
 import { formatDay } from "../../format/dates.ts";
 import { InstantDay } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
@@ -110,13 +111,7 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
     if (text.trim() !== "" && !isBusy) send.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Request for ${project.name}`}
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog onClose={onClose} title={`Request for ${project.name}`}>
       <form onSubmit={submit} noValidate>
         <Select
           label="Kind"
@@ -149,6 +144,6 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -79,7 +79,6 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
         placeholder="Type to find"
         searchable
         data-autofocus={!projectId || undefined}
-        openOnFocus={false}
         nothingFoundMessage="No project has this name"
         error={problem}
         value={projectId || null}

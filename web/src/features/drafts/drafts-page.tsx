@@ -86,7 +86,6 @@ function DraftForm() {
           withAsterisk
           searchable
           limit={50}
-          openOnFocus={false}
           nothingFoundMessage="No project has this name."
           value={project}
           onChange={setProject}
@@ -96,7 +95,6 @@ function DraftForm() {
         <Select
           label="Document"
           allowDeselect={false}
-          openOnFocus={false}
           value={document}
           onChange={(value) => value && setDocument(value)}
           data={[

@@ -172,7 +172,6 @@ export function ProfileForm({ profile, onClosed }: Props) {
               label="Kind"
               description="It stays as it is."
               allowDeselect={false}
-              openOnFocus={false}
               data={optionsOf(profileKindLabels)}
               {...form.getInputProps("kind")}
             />
@@ -272,7 +271,6 @@ export function ProfileForm({ profile, onClosed }: Props) {
           <Select
             label="File format"
             allowDeselect={false}
-            openOnFocus={false}
             data={[
               { value: "docx", label: "Word (DOCX)" },
               { value: "pdf", label: "PDF" },

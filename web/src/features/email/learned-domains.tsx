@@ -1,8 +1,9 @@
-import { Button, Modal, Skeleton, Text } from "@mantine/core";
+import { Button, Skeleton, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type LearnedDomain, setLearnedDomain } from "../../api/email-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 import classes from "./learned-domains.module.css";
@@ -12,14 +13,7 @@ import { learnedDomains } from "./queries.ts";
 export function LearnedDomainsDialog({ onClose }: { onClose: () => void }) {
   const domains = useQuery(learnedDomains);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Learned domains"
-      size="lg"
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog onClose={onClose} title="Learned domains" size="lg">
       {domains.isError && !domains.data ? (
         <Problem error={domains.error} retry={() => void domains.refetch()} />
       ) : !domains.data ? (
@@ -36,7 +30,7 @@ export function LearnedDomainsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Approval, assignCard } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { ActionForm } from "../portfolio-actions/action-form.tsx";
@@ -56,7 +57,7 @@ function AssignForm({ approval }: { approval: Approval }) {
     } catch (error) {
       void queryClient.invalidateQueries({ queryKey: inboxKey });
       if (error instanceof ServiceError && refusalsOfPerson.includes(error.code)) {
-        form.setFieldError("person", `${error.message}.`);
+        form.setFieldError("person", asSentence(error.message));
       } else {
         setProblem(error);
       }
@@ -71,7 +72,6 @@ function AssignForm({ approval }: { approval: Approval }) {
         placeholder="Nobody"
         data-autofocus
         searchable
-        openOnFocus={false}
         clearable
         clearButtonProps={{ "aria-label": "Assign to nobody" }}
         limit={50}

@@ -32,7 +32,6 @@ export function KindSelect({ value, onChange, groupOf }: Props) {
       description="Nothing happens until an admin or a lead approves the card."
       data-autofocus
       searchable
-      openOnFocus={false}
       allowDeselect={false}
       value={value}
       onChange={(kind) => kind && onChange(kind as ApprovalKind)}

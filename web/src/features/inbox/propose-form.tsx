@@ -9,6 +9,7 @@ import { type Approval, proposeCard } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { localTimeZone } from "../../format/dates.ts";
+import { asSentence } from "../../format/sentence.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
@@ -105,7 +106,7 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
         error instanceof ServiceError &&
         ["project_not_found", "project_archived"].includes(error.code);
       const refused = isOfProject
-        ? { [PROJECT]: `${error.message}.` }
+        ? { [PROJECT]: asSentence(error.message) }
         : refusedFields(
             error,
             fields.map(({ name }) => name),
@@ -150,7 +151,6 @@ function ProjectInput(props: { value?: string; onChange?: (value: string) => voi
       label="Project"
       withAsterisk
       searchable
-      openOnFocus={false}
       limit={50}
       nothingFoundMessage="No project has this name."
       value={props.value || null}

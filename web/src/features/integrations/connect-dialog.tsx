@@ -1,19 +1,12 @@
-import {
-  Button,
-  Group,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { integrationAction, type Provider } from "../../api/integration-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { asSentence } from "../../format/sentence.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { focusFirst } from "../portfolio-actions/use-action-form.ts";
@@ -90,12 +83,9 @@ export function ConnectDialog({ provider, onClose }: Props) {
     required: !connection,
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={connection ? `Change the connection to ${name}` : `Connect ${name}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
     >
       <form
         noValidate
@@ -143,7 +133,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -155,7 +145,7 @@ function textOf(value: unknown): string {
 function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ServiceError)) return {};
   if (error.code === "invalid_secret" || error.code === "secret_missing") {
-    return { secret: `${error.message}.` };
+    return { secret: asSentence(error.message) };
   }
   const { fields } = (error.details ?? {}) as { fields?: { field?: string; message: string }[] };
   if (error.code !== "invalid_settings" || !Array.isArray(fields)) return {};

@@ -179,7 +179,6 @@ function Choice({
         value={value}
         onChange={setChosen}
         searchable
-        openOnFocus={false}
         required
         data-autofocus
         nothingFoundMessage="Nothing found"

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { integrationAction, type Provider } from "../../api/integration-routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { streamName } from "./words.ts";
@@ -32,13 +33,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Disconnect ${name}?`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog onClose={onClose} title={`Disconnect ${name}?`}>
       <Stack gap="md">
         <Text>
           Countersign deletes the secret and stops reading. Nothing is deleted here or in {name}.
@@ -81,6 +76,6 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

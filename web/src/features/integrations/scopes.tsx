@@ -147,7 +147,6 @@ function AssignForm({ provider, stream }: Pick<Props, "provider" | "stream">) {
         label="Project"
         placeholder="Type to find"
         searchable
-        openOnFocus={false}
         data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={values.project_id || null}
         error={missing("project_id", "Choose a project")}

@@ -57,7 +57,6 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
     <Select
       {...props}
       searchable
-      openOnFocus={false}
       value={value || null}
       onChange={(next, option) => {
         setChosen(option ? { value: option.value, label: option.label } : undefined);
@@ -85,5 +84,5 @@ type ServiceLineProps = Omit<AutocompleteProps, "data">;
 export function ServiceLineField(props: ServiceLineProps) {
   const [search] = useDebouncedValue(props.value ?? "", 200);
   const options = useQuery(portfolioOptions(search));
-  return <Autocomplete {...props} openOnFocus={false} data={options.data?.service_lines ?? []} />;
+  return <Autocomplete {...props} data={options.data?.service_lines ?? []} />;
 }

@@ -116,7 +116,6 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
         <Select
           label="Project to copy"
           searchable
-          openOnFocus={false}
           limit={50}
           nothingFoundMessage="No results"
           data={projects.map((project) => ({ value: project.id, label: project.name }))}

@@ -37,7 +37,6 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
         <Select
           label="Project"
           searchable
-          openOnFocus={false}
           data-autofocus
           limit={50}
           nothingFoundMessage="No results"

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { PromptVersion } from "../../api/routes.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Diff } from "./diff.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
@@ -45,13 +46,10 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="xl"
       title={isRollback ? `Roll back to version ${move.version.number}?` : "Make this prompt live?"}
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
     >
       <Stack gap="md">
         {hasMoved ? (
@@ -91,6 +89,6 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, Text } from "@mantine/core";
+import { Button, Group, List, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addSampleData, type RemovedSamples, removeSampleData } from "../../api/sample-routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { sampleDataRead } from "./queries.ts";
@@ -80,13 +81,7 @@ function Remaining({ rows, onClose }: RemainingProps) {
   const archived = rows.filter(({ result }) => result === "archived");
   const live = rows.filter(({ result }) => result === "kept");
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Some sample rows are in use"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog onClose={onClose} title="Some sample rows are in use">
       {archived.length > 0 && (
         <Rows title="Archived, because they were changed or used" rows={archived} />
       )}
@@ -96,7 +91,7 @@ function Remaining({ rows, onClose }: RemainingProps) {
       <Group justify="flex-end">
         <Button onClick={onClose}>Close the list</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -10,6 +10,7 @@ import {
   taskAction,
 } from "../../api/task-routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { type BulkEdit, changesFor, noBulkEdit, problemIn } from "./bulk-changes.ts";
@@ -66,14 +67,12 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={apply.data ? onDone : onClose}
       title={`Edit ${countOf(tasks.length, "task")}`}
       size={680}
       fullScreen={isNarrow}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="sm">
@@ -133,7 +132,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -113,7 +113,6 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
             label="Project"
             required
             searchable
-            openOnFocus={false}
             placeholder="Choose a project"
             nothingFoundMessage="No project has this name"
             limit={50}
@@ -129,7 +128,6 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
           <Group grow align="flex-start" gap="sm">
             <PersonSelect
               label="Assignee"
-              openOnFocus={false}
               disabled={!isKnown}
               projectId={isKnown ? project : ""}
               person={assignee}

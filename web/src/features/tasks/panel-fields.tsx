@@ -49,7 +49,6 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
         <Select
           label="Status"
           allowDeselect={false}
-          openOnFocus={false}
           readOnly={isReadOnly("status")}
           value={task.status}
           data={taskStatuses.map((status) => ({ value: status, label: taskStatusLabels[status] }))}
@@ -57,7 +56,6 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
         />
         <PersonSelect
           label="Assignee"
-          openOnFocus={false}
           readOnly={isReadOnly("assignee_id")}
           projectId={task.project.id}
           person={task.assignee}
@@ -78,7 +76,6 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           clearable={!isReadOnly("priority")}
           clearButtonProps={{ "aria-label": "No priority" }}
           placeholder="No priority"
-          openOnFocus={false}
           readOnly={isReadOnly("priority")}
           value={task.priority === null ? null : String(task.priority)}
           data={prioritiesWith(task.priority)}

@@ -80,7 +80,6 @@ function Fields({ projectId, people, memberIds }: Props) {
         description="Members see only the projects they belong to."
         placeholder={add.length === 0 ? "Type a name" : undefined}
         data-autofocus
-        openOnFocus={false}
         searchable
         hidePickedOptions
         limit={50}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Failure } from "./entry-form.tsx";
 import { type PersonWeek, type TeamWeek, teamWeekOf } from "./queries.ts";
@@ -20,17 +21,14 @@ interface Props {
 export function LockDialog({ week_on, person, onClose }: Props) {
   const team = useQuery(teamWeekOf(week_on));
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Lock ${formatWeek(week_on)} for ${person ? person.name : "everybody"}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
     >
       {team.isError && <Problem error={team.error} retry={() => void team.refetch()} />}
       {team.isPending && <Skeleton height={120} />}
       {team.data && <LockPreview team={team.data} person={person} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

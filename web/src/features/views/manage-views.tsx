@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -8,6 +8,7 @@ import {
   viewAction,
 } from "../../api/view-routes.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { viewsOf } from "./queries.ts";
@@ -16,13 +17,7 @@ import { viewsOf } from "./queries.ts";
 export function ManageViews({ page, onClose }: { page: ViewPage; onClose: () => void }) {
   const views = useQuery(viewsOf(page)).data ?? [];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Manage views"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog onClose={onClose} title="Manage views">
       {views.length === 0 ? (
         <Text c="dimmed">No views yet. Set the filters of the list, then save them as a view.</Text>
       ) : (
@@ -34,7 +29,7 @@ export function ManageViews({ page, onClose }: { page: ViewPage; onClose: () => 
           ))}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

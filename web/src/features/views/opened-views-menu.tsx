@@ -1,9 +1,10 @@
-import { Loader, Menu, Text } from "@mantine/core";
+import { Menu, Text } from "@mantine/core";
 import { IconBookmarkPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SavedView, ViewPage } from "../../api/view-routes.ts";
+import { useOpenedMenu } from "../../ui/opened-menu.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ManageViews } from "./manage-views.tsx";
 import { viewsOf } from "./queries.ts";
@@ -20,6 +21,7 @@ const paths: Record<ViewPage, string> = {
 /** The menu of views from its first opening on. */
 export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   const views = useQuery(viewsOf(page));
+  const { target, menu } = useOpenedMenu(!views.isPending);
   const navigate = useNavigate();
   const query = useLocation({ select: ({ searchStr }) => queryOf(searchStr) });
   const [dialog, setDialog] = useState<"save" | "manage">();
@@ -49,12 +51,11 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   const shared = all.filter(({ is_own }) => !is_own);
   return (
     <>
-      <Menu position="bottom-end" width={260} defaultOpened withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false} {...menu}>
         <Menu.Target>
-          <ViewsButton />
+          <ViewsButton ref={target} loading={views.isPending} />
         </Menu.Target>
         <Menu.Dropdown>
-          {views.isPending && <Loader size="xs" m="sm" aria-label="Loading the views" />}
           {views.data && all.length === 0 && (
             <Text size="sm" c="dimmed" px="sm" py={6}>
               A view keeps the filters and the order of this list. Set them, then save the first

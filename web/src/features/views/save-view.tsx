@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type SavedView, type ViewPage, viewAction } from "../../api/view-routes.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 
@@ -43,13 +44,7 @@ export function SaveView({ page, query, own, onClose }: Props) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Save this view"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog onClose={onClose} title="Save this view">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -81,6 +76,6 @@ export function SaveView({ page, query, own, onClose }: Props) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

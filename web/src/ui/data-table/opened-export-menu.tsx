@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconFileTypeCsv, IconPrinter } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import { todayOf } from "../../format/dates.ts";
+import { useOpenedMenu } from "../opened-menu.ts";
 import { Problem } from "../problem.tsx";
 import { csvOf } from "./csv.ts";
 import { ExportButton } from "./export-button.tsx";
@@ -10,6 +11,7 @@ import type { DataTableModel } from "./use-data-table.ts";
 
 /** The export menu from its first opening on. */
 export default function OpenedExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
+  const { target, menu } = useOpenedMenu();
   const [printed, setPrinted] = useState<Row[]>();
   const afterPrint = useCallback(() => setPrinted(undefined), []);
   const [isReading, setIsReading] = useState(false);
@@ -31,9 +33,9 @@ export default function OpenedExportMenu<Row>({ table }: { table: DataTableModel
   const print = withRows(setPrinted);
   return (
     <>
-      <Menu position="bottom-end" defaultOpened>
+      <Menu position="bottom-end" {...menu}>
         <Menu.Target>
-          <ExportButton table={table} loading={isReading} />
+          <ExportButton table={table} ref={target} loading={isReading} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={save}>

@@ -1,0 +1,291 @@
+/** Each job of a day by keyboard alone, on a phone's width too: nothing is lost between two keys. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { newPage, settled, widths } from "./console.ts";
+
+/** No page has as many places to stop at. */
+const MOST_STOPS = 120;
+
+let organization: OwnOrganization;
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+/** The name of the focused element, as a screen reader would say it; "" when nothing has the focus. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return "";
+    const labelledBy = (element.getAttribute("aria-labelledby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ")
+      .trim();
+    const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    return (
+      element.getAttribute("aria-label") ??
+      (labelledBy ||
+        (labels ? [...(element.labels ?? [])].map((label) => label.textContent).join(" ") : "") ||
+        (element.textContent ?? ""))
+    )
+      .replace(/\s*\*$/, "")
+      .trim();
+  });
+}
+
+/** Goes on with Tab until an element of this name has the focus. */
+async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
+  const stops: string[] = [];
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press(key);
+    // A dialog corrects the browser's own move from a field of a date a moment later.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    const found = await focusedName(page);
+    if (typeof name === "string" ? found === name : name.test(found)) return;
+    stops.push(found);
+  }
+  throw new Error(`Tab does not reach ${name}: ${stops.join(" | ")}`);
+}
+
+const focusIsOn = (page: Page, name: string | RegExp) =>
+  expect.poll(() => focusedName(page)).toMatch(typeof name === "string" ? exactly(name) : name);
+
+const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+
+/** Chooses the only option that a list offers for a text. */
+async function choose(page: Page, text: string, option: string): Promise<void> {
+  await page.keyboard.type(text);
+  const list = page.getByRole("listbox").filter({ visible: true });
+  await list.getByRole("option", { name: option }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await list.waitFor({ state: "detached" });
+}
+
+async function opensAndReturns(page: Page, dialog: string, opener: string): Promise<void> {
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: dialog }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusIsOn(page, opener);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: dialog }).waitFor();
+}
+
+describe.each(widths)("by keyboard alone at %d px", (width) => {
+  async function inside(
+    role: "lead" | "client",
+    address: string,
+    run: (page: Page) => Promise<void>,
+  ) {
+    const page = await newPage({ width }, organization.people[role].email);
+    try {
+      await page.goto(address);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await settled(page);
+      await run(page);
+    } finally {
+      await page.close();
+    }
+  }
+
+  it("a lead creates a client", async () => {
+    await inside("lead", "/clients", async (page) => {
+      await tabTo(page, "New client");
+      await opensAndReturns(page, "New client", "New client");
+      await focusIsOn(page, "Name");
+      await page.keyboard.type(`Quay Museum ${width}`);
+      await tabTo(page, "Create client");
+      await page.keyboard.press("Enter");
+      await page.getByText(`Quay Museum ${width} is a client now.`).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "New client");
+    });
+  });
+
+  it("a lead creates a project, whose page takes the focus", async () => {
+    await inside("lead", "/portfolio", async (page) => {
+      await tabTo(page, "New project");
+      await opensAndReturns(page, "New project", "New project");
+      await focusIsOn(page, "Name");
+      await page.keyboard.type(`Museum guide ${width}`);
+      await tabTo(page, "Existing account");
+      // The choice between an existing and a new account has this name too.
+      if (!(await page.locator(":focus[role=combobox], :focus[aria-haspopup]").count())) {
+        await tabTo(page, "Existing account");
+      }
+      await choose(page, "Harbour", "Harbour shop");
+      await tabTo(page, "Create project");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: `Museum guide ${width}` }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, `Museum guide ${width}`);
+    });
+  });
+
+  it("a lead creates a task, then edits it in its panel", async () => {
+    await inside("lead", "/tasks", async (page) => {
+      await tabTo(page, "New task");
+      await opensAndReturns(page, "New task", "New task");
+      await focusIsOn(page, "Title");
+      await page.keyboard.type(`Order paper ${width}`);
+      await tabTo(page, "Project");
+      await choose(page, "alpha", "alpha");
+      await tabTo(page, "Create task");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "New task");
+      await page
+        .getByRole("link", { name: `Order paper ${width}` })
+        .first()
+        .waitFor();
+      await tabTo(page, `Order paper ${width}`);
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("dialog")
+        .getByRole("heading", { name: `Order paper ${width}` })
+        .or(page.getByRole("dialog").getByLabel("Title"))
+        .first()
+        .waitFor();
+      await settled(page);
+      await tabTo(page, "Estimate");
+      await page.keyboard.type("3");
+      await page.keyboard.press("Tab");
+      await page.getByText("Saved", { exact: false }).first().waitFor();
+      expect(await focusedName(page)).toBe("Labels");
+      // In a field with suggestions, the first Escape closes their list.
+      await tabTo(page, "Estimate", "Shift+Tab");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, `Order paper ${width}`);
+    });
+  });
+
+  it("a lead proposes a card, which opens with the focus", async () => {
+    await inside("lead", "/inbox", async (page) => {
+      await tabTo(page, "Propose a card");
+      await opensAndReturns(page, "Propose a card", "Propose a card");
+      await page.getByRole("dialog").getByLabel("Title").waitFor();
+      await tabTo(page, "Project");
+      await choose(page, "alpha", "alpha");
+      await tabTo(page, "Title");
+      await page.keyboard.type(`Call the printer ${width}`);
+      await tabTo(page, "Propose card");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("heading", { level: 2, name: new RegExp(`Call the printer ${width}`) })
+        .waitFor();
+      await settled(page);
+      await focusIsOn(page, new RegExp(`Call the printer ${width}`));
+    });
+  });
+
+  it("a lead filters the tasks and saves the view", async () => {
+    await inside("lead", "/tasks", async (page) => {
+      await tabTo(page, "Search tasks");
+      await page.keyboard.type("a");
+      await page.waitForURL(/q=a/);
+      await tabTo(page, "Assignee");
+      await choose(page, "Unassigned", "Unassigned");
+      await page.waitForURL(/assignee=none/);
+      await focusIsOn(page, "Assignee");
+      await tabTo(page, "Done");
+      await page.keyboard.press("Space");
+      await page.waitForURL(/status=/);
+      await focusIsOn(page, "Done");
+      await tabTo(page, "Views", "Shift+Tab");
+      await page.keyboard.press("Enter");
+      const save = page.getByRole("menuitem", { name: "Save this view…" });
+      await save.waitFor();
+      await page.keyboard.press("Escape");
+      await save.waitFor({ state: "detached" });
+      await focusIsOn(page, "Views");
+      await page.keyboard.press("Enter");
+      await save.waitFor();
+      await expect.poll(() => focusedName(page)).not.toBe("Views");
+      for (let item = 0; item < 9 && (await focusedName(page)) !== "Save this view…"; item++) {
+        await page.keyboard.press("ArrowDown");
+      }
+      await focusIsOn(page, "Save this view…");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Save this view" }).waitFor();
+      await focusIsOn(page, "Name");
+      await page.keyboard.type(`Loose ends ${width}`);
+      await page.keyboard.press("Enter");
+      await page.getByText(`“Loose ends ${width}” saved.`).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "Views");
+    });
+  });
+
+  it("a lead logs hours", async () => {
+    await inside("lead", "/time", async (page) => {
+      if (width === 390) {
+        await tabTo(page, "Add entry");
+        await opensAndReturns(page, await dialogName(page), "Add entry");
+      } else {
+        await tabTo(page, /^Add (a )?row/);
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor();
+      }
+      await tabTo(page, "Project");
+      await choose(page, "beta", "beta");
+      if (width === 390) {
+        await tabTo(page, "Hours");
+        await page.keyboard.type("1:30");
+        await tabTo(page, "Log hours");
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        expect(await focusedName(page)).not.toBe("");
+        await page
+          .getByRole("button", { name: /^Edit beta/ })
+          .first()
+          .waitFor();
+      } else {
+        await tabTo(page, "Add row");
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await focusIsOn(page, /beta/);
+        await page.keyboard.type("1.5");
+        await page.keyboard.press("Enter");
+        await page.getByText(/1\.5 h on beta/).waitFor();
+        await focusIsOn(page, /beta/);
+      }
+    });
+  });
+
+  it("a client sends a request", async () => {
+    await inside("client", "/portal", async (page) => {
+      await tabTo(page, "Send a request");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "Send a request");
+      await page.keyboard.press("Enter");
+      await focusIsOn(page, "Your request");
+      await page.keyboard.type("When is the launch?");
+      await tabTo(page, "Kind", "Shift+Tab");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: "Change" }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Send request");
+      await page.keyboard.press("Enter");
+      await page.getByText(/^Request sent/).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "Send a request");
+    });
+  });
+});
+
+/** Opens what the focused button opens, notes its name, and closes it. */
+async function dialogName(page: Page): Promise<string> {
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const name = (await dialog.getByRole("heading").first().textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  return name;
+}
