@@ -5,7 +5,7 @@ import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-// The first page loads at most 15 scripts of 300 KB in all: tests/browser/pace.test.ts counts them.
+// The first page loads at most 15 scripts of 300 KB in all: tests/browser/load-budgets.ts counts them.
 const chunks = [
   // Libraries change less often than the console: in chunks of their own they stay in the cache.
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },

@@ -19,8 +19,8 @@ const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePa
 const CodePage = lazyPart(() => import("../session/code-page.tsx"), wholePage);
 const SignInAgain = lazyPart(() => import("../session/sign-in-again.tsx"));
 const InternalApp = lazyPart(() => {
-  // Every internal page needs it, the palette at least: read it while the code is on its way.
-  void queryClient.prefetchQuery(projectSummaries);
+  // Reads what the page shows while its code is on its way.
+  if (window.location.pathname === "/portfolio") void queryClient.prefetchQuery(projectSummaries);
   return import("./internal-app.tsx");
 }, wholePage);
 const InvitationPage = lazyPart(

@@ -1,9 +1,9 @@
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
-import { peopleNames } from "../projects/queries.ts";
 import classes from "./account-page.module.css";
 import { type Contact, cadenceLabels, contactsIn } from "./profile.ts";
 

@@ -10,18 +10,32 @@ export const accountDetails = (id: string) =>
   queryOptions({
     queryKey: ["account", id],
     queryFn: async ({ signal }) => {
-      const accounts = supabase().from("accounts").select("*").eq("id", id);
-      const [account] = uuid.test(id) ? (await read(accounts.abortSignal(signal))).data : [];
-      if (!account) throw new ServiceError(404, "account_not_found", "There is no such account.");
-      const clients = supabase().from("clients").select("*").eq("id", account.client_id);
-      const profiles = supabase().from("operating_profiles").select("*").eq("account_id", id);
-      const [client, profile] = await Promise.all([
-        read(clients.abortSignal(signal)),
-        read(profiles.abortSignal(signal)),
+      if (!uuid.test(id)) throw missingAccount();
+      const [accounts, profiles] = await Promise.all([
+        read(
+          supabase()
+            .from("accounts")
+            .select("*, client:clients(*)")
+            .eq("id", id)
+            .abortSignal(signal),
+        ),
+        read(
+          supabase()
+            .from("operating_profiles")
+            .select("*")
+            .eq("account_id", id)
+            .abortSignal(signal),
+        ),
       ]);
-      return { account, client: client.data[0] ?? null, profile: profile.data[0] ?? null };
+      if (!accounts.data[0]) throw missingAccount();
+      const { client, ...account } = accounts.data[0];
+      return { account, client, profile: profiles.data[0] ?? null };
     },
   });
+
+function missingAccount(): ServiceError {
+  return new ServiceError(404, "account_not_found", "There is no such account.");
+}
 
 /** A client in the viewer's scope with its accounts, archived ones left out. */
 export const clientDetails = (id: string) =>

@@ -2,7 +2,7 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { peopleNames } from "../inbox/queries.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import classes from "./asked-as.module.css";
 

@@ -3,10 +3,10 @@ import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
-import { peopleNames } from "../inbox/queries.ts";
 import { archiveSession, type Session, sessions } from "./queries.ts";
 import classes from "./session-list.module.css";
 

@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
 import { Fact } from "../../ui/fact.tsx";
 import facts from "../../ui/facts.module.css";
-import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel } from "./labels.tsx";

@@ -1,10 +1,10 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-versions.module.css";
 import { useDownload } from "./download.ts";
 import { StatusLabel } from "./labels.tsx";

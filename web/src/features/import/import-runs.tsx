@@ -1,10 +1,10 @@
 import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import classes from "./import-runs.module.css";
 import { planInWords, resultInWords } from "./plan-words.ts";
 import { importRuns, type StoredRun } from "./queries.ts";

@@ -5,6 +5,7 @@ import {
   payloadFields,
 } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import type { ApprovalKind } from "../../api/approval-routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { organization } from "../../entities/project/queries.ts";
 import { formatDayAndWeekday, formatMoment } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
@@ -14,7 +15,7 @@ import { CardLink } from "./card-links.tsx";
 import { Moment, useFirstEvent } from "./moment.tsx";
 import classes from "./payload.module.css";
 import { linesOf, sectionsIn } from "./payload-values.ts";
-import { eventSummary, peopleNames, sourceTitle } from "./queries.ts";
+import { eventSummary, sourceTitle } from "./queries.ts";
 
 /** A card that withdraws or restores a publication shows only that. */
 const undoFields: readonly PayloadField[] = [

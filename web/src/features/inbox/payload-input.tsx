@@ -3,6 +3,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { organization } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -11,7 +12,7 @@ import { Choice } from "../portfolio-actions/choice.tsx";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import { type FormValues, periodOf } from "./form-values.ts";
 import { linesOf, sectionsIn } from "./payload-values.ts";
-import { peopleNames, projectEvents, projectSources } from "./queries.ts";
+import { projectEvents, projectSources } from "./queries.ts";
 import { SectionsEditor } from "./sections-editor.tsx";
 
 interface Props {

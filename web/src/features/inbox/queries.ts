@@ -6,7 +6,7 @@ import {
   getInbox,
 } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import { read, readAll, supabase } from "../../supabase/client.ts";
+import { read, supabase } from "../../supabase/client.ts";
 import { inboxCounts, inboxKey } from "./count.ts";
 import type { ApprovalsSearch, CardSearch, InboxSearch } from "./search-params.ts";
 
@@ -98,18 +98,6 @@ export const cardById = (id: string) =>
       return data.approval.execution.state === "unknown" ? UNKNOWN_MS : LIST_MS;
     },
   });
-
-/** Names of the people of the organization, by id. */
-export const peopleNames = queryOptions({
-  queryKey: ["people-names"],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) => {
-    const rows = await readAll((from, to) =>
-      supabase().from("people").select("id, name").order("id").range(from, to).abortSignal(signal),
-    );
-    return new Map(rows.map(({ id, name }) => [id, name]));
-  },
-});
 
 /** Admins and leads: those who decide cards. */
 export const deciders = queryOptions({

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { actOnPeople } from "../../api/routes.ts";
 import { Instant, InstantDay } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import type { Invitation } from "./queries.ts";
+import { namesOfPeople } from "./queries.ts";
 
 interface Props {
   person: ListedPerson;
@@ -19,7 +19,7 @@ interface Props {
 /** The open invitation, and what can be done about it. */
 export function InvitationSection({ person, invitation, onRevoked }: Props) {
   const queryClient = useQueryClient();
-  const names = useQuery(peopleNames).data;
+  const names = useQuery(namesOfPeople).data;
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useMutation({
     mutationFn: () => actOnPeople({ action: "revoke_invitation", invitation_id: invitation.id }),

@@ -3,17 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { eventInWords } from "./change-words.ts";
 import type { ListedPerson } from "./people-view.ts";
 import classes from "./person-history.module.css";
-import { eventsAbout } from "./queries.ts";
+import { eventsAbout, namesOfPeople } from "./queries.ts";
 
 /** Who changed what about somebody, the latest first. */
 export function PersonHistory({ person }: { person: ListedPerson }) {
   const entries = [person.id, ...person.duplicates.map(({ id }) => id)];
   const events = useQuery(eventsAbout(entries));
-  const names = useQuery(peopleNames).data;
+  const names = useQuery(namesOfPeople).data;
   const projects = useQuery(projectSummaries).data;
   if (events.isError && !events.data) {
     return <Problem error={events.error} retry={() => void events.refetch()} />;

@@ -36,6 +36,12 @@ export const peopleRows = queryOptions({
     ),
 });
 
+/** Names by id, from the rows that every page of people has read. */
+export const namesOfPeople = queryOptions({
+  ...peopleRows,
+  select: (people) => new Map(people.map(({ id, name }) => [id, name])),
+});
+
 export type Invitation = Pick<
   Rows["invitations"],
   "id" | "person_id" | "email" | "invited_by" | "project_ids" | "created_at" | "expires_at"

@@ -1,9 +1,9 @@
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
 import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
-import { peopleNames } from "../projects/queries.ts";
 import classes from "./classification-history.module.css";
 
 /** Every version, the one in force first: what, who, when and why. */

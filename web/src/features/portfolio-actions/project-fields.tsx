@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { StatusLabel } from "../../entities/project/badges.tsx";
 import { organization, type ProjectStatus } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
-import { peopleNames } from "../projects/queries.ts";
 import type { ProjectField } from "./project-values.ts";
 import { accountName } from "./queries.ts";
 

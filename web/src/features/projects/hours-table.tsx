@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Viewer } from "../../api/routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -14,7 +15,7 @@ import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { useSort } from "../../ui/data-table/use-sort.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./hours-table.module.css";
-import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
+import { readTimeEntries, type TimeEntry } from "./queries.ts";
 
 interface Props {
   projectId: string;

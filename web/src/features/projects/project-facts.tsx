@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { AccountLink } from "../../entities/project/account-link.tsx";
 import { DueDay } from "../../entities/project/activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
@@ -11,7 +12,7 @@ import { Fact } from "../../ui/fact.tsx";
 import strip from "../../ui/facts.module.css";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import classes from "./project-facts.module.css";
-import { latestStatus, peopleNames } from "./queries.ts";
+import { latestStatus } from "./queries.ts";
 
 /** The state of the project, on one strip. */
 export function ProjectFacts({ project }: { project: ProjectSummary }) {

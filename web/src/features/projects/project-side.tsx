@@ -1,6 +1,7 @@
 import { Avatar, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { DueDay } from "../../entities/project/activity.tsx";
 import { HealthLabel } from "../../entities/project/badges.tsx";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
@@ -13,7 +14,7 @@ import { openAction } from "../portfolio-actions/open-action.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
 import { AccountProfile } from "./account-profile.tsx";
 import classes from "./project-side.module.css";
-import { latestStatus, nextTasks, peopleNames, projectMembers } from "./queries.ts";
+import { latestStatus, nextTasks, projectMembers } from "./queries.ts";
 import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";
 

@@ -19,18 +19,6 @@ export const projectSummary = (id: string) =>
     },
   });
 
-/** Names by id of everybody the viewer may see. */
-export const peopleNames = queryOptions({
-  queryKey: ["people-names"],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) => {
-    const people = await readAll((from, to) =>
-      supabase().from("people").select("id, name").order("id").range(from, to).abortSignal(signal),
-    );
-    return new Map(people.map((person) => [person.id, person.name]));
-  },
-});
-
 export const projectMembers = (projectId: string) =>
   queryOptions({
     queryKey: ["project-members", projectId],

@@ -10,12 +10,12 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { HealthLabel } from "../../entities/project/badges.tsx";
 import { organization } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
-import { peopleNames } from "./queries.ts";
 import type { ProjectSearch } from "./search-params.ts";
 import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";

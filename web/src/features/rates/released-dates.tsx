@@ -2,12 +2,12 @@ import { Button, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { actInPortal } from "../../api/client-portal-routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { type ReleasedDates as Dates, releasedDates } from "./queries.ts";
 
 /** The dates of a project that its client sees, with their history. The internal dates stay as they are. */

@@ -1,7 +1,7 @@
 import { NativeSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TaskRow } from "../../api/task-routes.ts";
-import { peopleNames } from "../projects/queries.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import classes from "./bulk.module.css";
 import type { BulkEdit } from "./bulk-changes.ts";
 import { projectPeople, taskLabels } from "./queries.ts";
@@ -68,8 +68,8 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
       </div>
       <div className={classes.pair}>
         <TagsInput
-          label="Add labels"
           openOnFocus={false}
+          label="Add labels"
           maxTags={20}
           maxLength={40}
           data={inUse}
@@ -77,8 +77,8 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
           onChange={(addLabels) => onChange({ addLabels })}
         />
         <TagsInput
-          label="Remove labels"
           openOnFocus={false}
+          label="Remove labels"
           data={labels}
           value={edit.removeLabels}
           onChange={(removeLabels) => onChange({ removeLabels })}
@@ -126,7 +126,6 @@ function AssigneeField({
       searchable
       clearable
       clearButtonProps={{ "aria-label": "No change of the assignee" }}
-      openOnFocus={false}
       limit={50}
       value={value || null}
       data={[{ value: "none", label: "Unassigned" }, ...people]}

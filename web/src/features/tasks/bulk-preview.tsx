@@ -2,8 +2,9 @@ import { ScrollArea, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import type { TaskChangeResult } from "../../api/task-routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { countOf } from "../../format/numbers.ts";
-import { peopleNames } from "../projects/queries.ts";
+import { asSentence } from "../../format/sentence.ts";
 import classes from "./bulk.module.css";
 import { fieldLabels, type TaskField } from "./change-task.ts";
 import { wordsFor } from "./task-words.ts";
@@ -52,7 +53,7 @@ export function BulkPreview({ heading, results, unchanged, isApplied }: Props) {
                 ))
               ) : (
                 <Text size="sm" className={classes.refused}>
-                  Not changed: {error?.message}.
+                  Not changed: {asSentence(error?.message ?? "")}
                 </Text>
               )}
             </li>

@@ -1,12 +1,12 @@
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { VersionConflict } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { type TaskChanges, type TaskRow, taskAction } from "../../api/task-routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { changedFields, disagreements } from "../portfolio-actions/changes.ts";
 import { ConflictReview } from "../portfolio-actions/conflict-review.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { fieldLabels, type TaskField } from "./change-task.ts";
 import { openTaskDialog } from "./task-requests.ts";
 import { wordsFor } from "./task-words.ts";
@@ -63,13 +63,10 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
     }
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Review changes: ${task.title}`}
       size={720}
-      returnFocus
-      closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
     >
       <ConflictReview<Values, TaskField>
@@ -78,7 +75,7 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
         show={(field, value) => <TaskFact field={field} value={value} />}
         backLabel="Discard my change"
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Badge, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TaskPanel } from "../../api/task-routes.ts";
+import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
 import { CardLink } from "../inbox/card-links.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { fieldLabels, type TaskField } from "./change-task.ts";
 import classes from "./task-panel.module.css";
 import { wordsFor } from "./task-words.ts";

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { getTask } from "../../api/task-routes.ts";
+import { everybody } from "../../entities/person/queries.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, read, supabase } from "../../supabase/client.ts";
 
@@ -34,7 +35,8 @@ export const projectPeople = (projectId: string) =>
   queryOptions({
     queryKey: ["project-people", projectId],
     staleTime: 60_000,
-    queryFn: async ({ signal }): Promise<PersonName[]> => {
+    queryFn: async ({ signal, client }): Promise<PersonName[]> => {
+      const all = client.fetchQuery(everybody);
       const { data: members } = await read(
         supabase()
           .from("project_members")
@@ -43,13 +45,11 @@ export const projectPeople = (projectId: string) =>
           .limit(PAGE_ROWS)
           .abortSignal(signal),
       );
-      const named = () => supabase().from("people").select("id, name").is("archived_at", null);
-      const ids = members.map(({ person_id }) => person_id);
-      const found = await Promise.all([
-        read(named().in("role", ["admin", "lead"]).limit(PAGE_ROWS).abortSignal(signal)),
-        read(named().in("id", ids).limit(PAGE_ROWS).abortSignal(signal)),
-      ]);
-      const people = new Map(found.flatMap(({ data }) => data).map((row) => [row.id, row]));
-      return [...people.values()].sort((a, b) => a.name.localeCompare(b.name));
+      const ids = new Set(members.map(({ person_id }) => person_id));
+      return (await all)
+        .filter(({ archived_at }) => archived_at === null)
+        .filter(({ id, role }) => role === "admin" || role === "lead" || ids.has(id))
+        .map(({ id, name }) => ({ id, name }))
+        .sort((a, b) => a.name.localeCompare(b.name));
     },
   });

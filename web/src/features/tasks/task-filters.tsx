@@ -1,10 +1,10 @@
 import { Autocomplete, Chip, Group, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { peopleNames } from "../../entities/person/queries.ts";
 import bar from "../../ui/filters.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ProjectFilter } from "../documents/document-filters.tsx";
-import { peopleNames } from "../projects/queries.ts";
 import { type TaskFilters, type TaskSort, taskStatuses, taskStatusesIn } from "./search-params.ts";
 import classes from "./task-list.module.css";
 import { taskStatusLabels } from "./task-status.tsx";
@@ -121,7 +121,6 @@ function LabelFilter({ value, onChange }: LabelProps) {
       aria-label="Label"
       placeholder="Any label"
       maxLength={40}
-      openOnFocus={false}
       {...suggested}
       value={text}
       onChange={setText}

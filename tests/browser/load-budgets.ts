@@ -1,0 +1,88 @@
+/** The budgets of every page, and the visits that check them. No figure depends on the machine's speed. */
+import { expect, it } from "vitest";
+import { as, type widths } from "./console.ts";
+import { consolePages } from "./console-pages.ts";
+import { measuringLoads, type PageLoad } from "./page-loads.ts";
+
+const BUDGET = { requests: 8, scripts: 15, kilobytes: 300, shift: 0.05, overflow: 0 };
+
+/** The page after the sign-in, whose code nobody has in their cache. */
+const FIRST_PAGES = ["/my-work", "/portal"];
+
+/** Pages that still send more requests than the budget allows: a number may only become smaller. */
+const REQUESTS_ABOVE: Record<string, number> = {
+  "/documents/$documentId": 12,
+  "/inbox": 10,
+  "/inbox/$approvalId": 11,
+  "/projects/$projectId": 12,
+  "/projects/$projectId?view=details": 12,
+  "/projects/$projectId?view=documents": 10,
+  "/projects/$projectId?view=hours": 11,
+  "/projects/$projectId?view=rates": 10,
+  "/settings/people": 9,
+  "/settings/people/$personId": 11,
+  "/settings/people/invite": 9,
+  "/sources/$sourceId": 10,
+  "/tasks?task=$taskId": 9,
+};
+
+/** A load that is slower than the next one is no failure, so a second try would prove nothing. */
+const once = { retry: 0 };
+
+/** The budgets that a page exceeds, in words. */
+function excessesOf(name: string, load: PageLoad): string[] {
+  const { requests, scripts, kilobytes, shift, overflow, problems } = load;
+  const excesses = problems.map((problem) => `${name}: ${problem}`);
+  if (requests.length > (REQUESTS_ABOVE[name] ?? BUDGET.requests)) {
+    excesses.push(`${name}: ${requests.length} requests: ${requests.join(", ")}`);
+  }
+  if (shift > BUDGET.shift) excesses.push(`${name}: shifts by ${shift}`);
+  if (overflow > BUDGET.overflow) excesses.push(`${name}: ${overflow} px beyond the window`);
+  if (FIRST_PAGES.includes(name)) {
+    if (scripts.length > BUDGET.scripts) excesses.push(`${name}: ${scripts.length} scripts`);
+    if (kilobytes > BUDGET.kilobytes) excesses.push(`${name}: ${kilobytes} KB of scripts`);
+  }
+  return excesses;
+}
+
+function lineOf(name: string, { requests, scripts, kilobytes, shift }: PageLoad): string {
+  return [
+    name.padEnd(36),
+    `${requests.length} requests`.padEnd(13),
+    `${scripts.length} scripts`.padEnd(12),
+    `${Math.round(kilobytes)} KB`.padEnd(8),
+    `shift ${shift.toFixed(3)}`,
+  ].join("");
+}
+
+/** Tests that visit every page at this width. */
+export function testLoads(width: (typeof widths)[number]): void {
+  it("every page of a lead loads within its budgets", once, async () => {
+    const pages = await consolePages();
+    await as("lead", { width }, async (page) => {
+      const load = await measuringLoads(page);
+      const excesses: string[] = [];
+      const lines: string[] = [];
+      for (const [name, address] of pages) {
+        const figures = await load(address);
+        lines.push(lineOf(name, figures));
+        excesses.push(...excessesOf(name, figures));
+      }
+      console.log(`${width} px\n${lines.join("\n")}`);
+      expect(excesses).toEqual([]);
+    });
+  });
+
+  it("the portal of a client loads within its budgets", once, async () => {
+    await as("client", { width }, async (page) => {
+      const load = await measuringLoads(page);
+      const excesses: string[] = [];
+      for (const name of ["/portal", "/account"]) {
+        const figures = await load(name);
+        console.log(`${width} px, client: ${lineOf(name, figures)}`);
+        excesses.push(...excessesOf(name, figures));
+      }
+      expect(excesses).toEqual([]);
+    });
+  });
+}
