@@ -76,7 +76,7 @@ export const theme = createTheme({
     // Without the components themselves, which would be part of the first page.
     // A list that opens with the focus, perhaps an empty one, would take the Escape that is meant for the dialog.
     ...Object.fromEntries(
-      ["Autocomplete", "MultiSelect", "Select", "TagsInput"].map((name) => [
+      ["Autocomplete", "MultiSelect", "Select"].map((name) => [
         name,
         { defaultProps: { openOnFocus: false } },
       ]),

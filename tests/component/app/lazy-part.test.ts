@@ -4,6 +4,7 @@ import { expectAccessible, loadPage, openConsole, screenshot } from "../console.
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
 const ALL_CODE = "**/assets/*.js";
+const READS = /\/rest\/v1\/(?:tasks|project_members|operating_profiles)\b/;
 const CHUNKS = "**/assets/*project-tasks*.js";
 const STYLES = "**/assets/*project-hours*.css";
 
@@ -57,7 +58,29 @@ it("a lost connection is reported once, where the reader looks, and one button l
   await expect.poll(() => notices.count()).toBe(0);
 });
 
+<<<<<<< ours
 it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
+=======
+it("data that cannot be read is reported once, and one button reads all of it", async () => {
+  const page = await openConsole("/portfolio");
+  allow = () => page.unroute(READS);
+  await page.route(READS, (route) => route.abort("internetdisconnected"));
+  await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  const notice = page.getByRole("alert").filter({ hasText: "The service cannot be reached" });
+  await notice.waitFor();
+  const rest = page.getByText("Not loaded.");
+  await expect.poll(() => rest.count()).toBe(2);
+  expect(await notice.count()).toBe(1);
+  await expectAccessible(page, "data that is missing");
+  await screenshot(page, "data-missing");
+  await page.unroute(READS);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor({ state: "detached" });
+  await expect.poll(() => rest.count()).toBe(0);
+});
+
+it("a part whose style sheet could not be loaded gets it with the next try", async () => {
+>>>>>>> theirs
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(STYLES);
   await page.route(STYLES, (route) => route.abort("internetdisconnected"));

@@ -189,6 +189,7 @@ function Attendees(props: InputProps<string[]>) {
   const people = useQuery(colleagues).data ?? [];
   return (
     <TagsInput
+      openOnFocus={false}
       {...props}
       label="Attendees"
       description="Email addresses; Enter after each"

@@ -68,6 +68,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
       </div>
       <div className={classes.pair}>
         <TagsInput
+          openOnFocus={false}
           label="Add labels"
           maxTags={20}
           maxLength={40}
@@ -76,6 +77,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
           onChange={(addLabels) => onChange({ addLabels })}
         />
         <TagsInput
+          openOnFocus={false}
           label="Remove labels"
           data={labels}
           value={edit.removeLabels}

@@ -2881,9 +2881,9 @@ comment on function public.archive_document(uuid) is
 
 -- documents/check_file_hash.sql
 
--- Compares the hash of a file's bytes with the one that was recorded first, and records it where none is. No hash
--- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a
--- finding of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
+-- Compares the hash of a file's bytes with the one that was recorded first, and records it if none is. No hash
+-- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a finding
+-- of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
 returns boolean
@@ -7974,7 +7974,7 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if none is connected. Raises OPSTA.';
 
 -- integrations/provider_name.sql
 
@@ -8599,8 +8599,8 @@ comment on function public.renew_lease(uuid, integer, integer) is
 
 -- jobs/retry_job.sql
 
--- Lets a job wait for its next try: twice as long after each, up to an hour, with jitter. After the last attempt
--- it dies. True if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: twice as long after each, up to an hour, with jitter. After the last
+-- attempt it dies. True if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -10894,6 +10894,283 @@ as $$
     and (select count(distinct lower(label)) from unnest(labels) as label) = cardinality(labels)
 $$;
 
+-- portfolio/candidates_of_items.sql
+
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
+-- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
+-- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
+-- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
+-- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
+-- their team would read it. Without with_team_alone, their many other projects are not read.
+-- Every lookup has an index, whatever the items are: planning the statement takes longer than running it.
+create or replace function private.candidates_of_items(
+  organization_id uuid, items jsonb, with_team_alone boolean default true)
+returns table (key text, project_id uuid, score numeric, reason text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    where organizations.id = candidates_of_items.organization_id);
+begin
+  if candidates_of_items.items = '[]' then
+    return;
+  end if;
+  return query
+  with listed as materialized (
+    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from jsonb_array_elements(candidates_of_items.items) as item
+  ),
+  addressed as materialized (
+    select distinct listed.item_key, lower(btrim(address)) as email
+    from listed cross join jsonb_array_elements_text(listed.emails) as address
+  ),
+  -- People of clients, by their exact address.
+  acquainted as materialized (
+    select addressed.item_key, addressed.email, people.client_id
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role = 'client'
+    union
+    select addressed.item_key, addressed.email, contacts.client_id
+    from addressed
+    join public.contacts
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+     and contacts.archived_at is null
+  ),
+  domains as materialized (
+    select distinct named.item_key, named.domain
+    from (
+      select addressed.item_key, private.email_domain(addressed.email) as domain from addressed offset 0) as named
+    where named.domain <> v_own_domain and not private.is_public_email_domain(named.domain)
+  ),
+  titled as materialized (
+    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  ),
+  phrased as materialized (
+    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  ),
+  client_evidence as materialized (
+    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
+    from acquainted group by 1, 2
+    union all
+    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    from (
+      select domains.item_key, domains.domain, clients.id as client_id
+      from domains
+      join public.clients
+        on clients.organization_id = candidates_of_items.organization_id
+       and private.web_domain(clients.website) = domains.domain and clients.archived_at is null
+      union
+      select domains.item_key, domains.domain, people.client_id
+      from domains
+      join public.people
+        on people.organization_id = candidates_of_items.organization_id
+       and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+      union
+      select domains.item_key, domains.domain, contacts.client_id
+      from domains
+      join public.contacts
+        on contacts.organization_id = candidates_of_items.organization_id
+       and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
+    ) as owned
+    where not exists (
+      select from acquainted
+      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+    group by 1, 2
+    union all
+    select phrased.item_key, clients.id, 'client_name', null
+    from phrased
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id
+     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+  ),
+  project_evidence as materialized (
+    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+      case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
+      case client_evidence.evidence
+        when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
+        when 'domain' then format('%s is a domain of %s', client_evidence.subject, clients.name)
+        else format('The title names %s', clients.name) end as reason
+    from client_evidence
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.account_id = accounts.id and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+  ),
+  colleagues as materialized (
+    select addressed.item_key, people.id as person_id,
+      count(*) over (partition by addressed.item_key) as colleague_count
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role <> 'client'
+  ),
+  team_evidence as (
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from colleagues
+    join public.project_members
+      on project_members.organization_id = candidates_of_items.organization_id
+     and project_members.person_id = colleagues.person_id
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.id = project_members.project_id and projects.archived_at is null
+    where candidates_of_items.with_team_alone
+    group by 1, 2
+    union all
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
+    join colleagues on colleagues.item_key = suggested.item_key
+    join public.project_members
+      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
+    where not candidates_of_items.with_team_alone
+    group by 1, 2
+  ),
+  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  strongest as (
+    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    from (select * from project_evidence union all select * from team_evidence)
+      as found (item_key, project_id, evidence, score, reason)
+    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+  )
+  select
+    strongest.item_key, strongest.project_id,
+    round(sum(strongest.score)
+      - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
+    string_agg(strongest.reason, '. ' order by strongest.score desc)
+  from strongest
+  join public.projects
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
+  group by strongest.item_key, strongest.project_id;
+end;
+$$;
+comment on function private.candidates_of_items(uuid, jsonb, boolean) is
+  'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+create or replace function private.matched_projects(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  from (
+    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
+    window best_first as (partition by candidates.key order by candidates.score desc)
+  ) as ranked
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+$$;
+comment on function private.matched_projects(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
+
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
+-- and not by reading all names. A name of fewer than three characters is not evidence.
+create or replace function private.title_phrases(title text)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_words constant text[] := string_to_array(ltrim(private.search_name(left(title, 500))), ' ');
+  v_count constant integer := coalesce(cardinality(v_words), 0);
+  v_phrase text;
+  v_phrases text[] := '{}';
+begin
+  for v_first in 1..least(v_count, 60) loop
+    v_phrase := '';
+    for v_last in v_first..least(v_first + 7, v_count) loop
+      v_phrase := v_phrase || ' ' || v_words[v_last];
+      if char_length(v_phrase) > 3 and v_phrase <> all (v_phrases) then
+        v_phrases := v_phrases || v_phrase;
+      end if;
+    end loop;
+  end loop;
+  return v_phrases;
+end;
+$$;
+
+create or replace function private.email_domain(email text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(btrim(email) from '@([^@[:space:]]+)$')) $$;
+comment on function private.email_domain(text) is 'The part after the last @, in lower case; null without one.';
+
+create or replace function private.web_domain(website text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
+comment on function private.web_domain(text) is 'The host of a web address without www.';
+
+-- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+create or replace function private.public_email_domains()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array[
+    'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
+    'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
+    'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
+    'yahoo.com.br', 'yahoo.com.au', 'ymail.com', 'rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com',
+    'proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'tutanota.com', 'tutanota.de', 'tuta.io', 'tuta.com',
+    'fastmail.com', 'fastmail.fm', 'hey.com', 'zoho.com', 'zohomail.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net',
+    'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'arcor.de', 'posteo.de', 'mailbox.org',
+    'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'virgilio.it', 'alice.it', 'tiscali.it',
+    'btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'blueyonder.co.uk', 'comcast.net',
+    'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net', 'earthlink.net', 'rogers.com',
+    'shaw.ca', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'planet.nl',
+    'telenet.be', 'skynet.be', 'bluewin.ch', 'hispeed.ch', 'wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'seznam.cz',
+    'centrum.cz', 'azet.sk', 'freemail.hu', 'citromail.hu', 'abv.bg', 'mail.bg', 'ukr.net', 'mail.ru', 'inbox.ru',
+    'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
+    'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
+    'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com']
+$$;
+comment on function private.public_email_domains() is 'In lower case.';
+
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(domain) = any (private.public_email_domains()) $$;
+comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
+
 -- portfolio/carry_out_import.sql
 
 -- Applies the plan in the temporary tables of stage_import.
@@ -11220,7 +11497,7 @@ grant execute on function private.delete_import_mapping(uuid) to authenticated;
 grant execute on function public.delete_import_mapping(uuid) to authenticated;
 
 comment on function public.delete_import_mapping(uuid) is
-  'Forgets a saved mapping. Raises OPAUT · OPDEN · OPNFD.';
+  'Deletes a saved mapping. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/fail_import_run.sql
 
@@ -11332,8 +11609,8 @@ comment on function public.get_hours(public.hours_group, uuid, uuid, date, date,
 
 -- portfolio/get_portfolio.sql
 
--- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of
--- its own: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
+-- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a separate
+-- definer: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
 -- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
 
@@ -12494,303 +12771,6 @@ begin
 end;
 $$;
 
--- portfolio/project_candidates.sql
-
--- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
--- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
--- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
--- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
--- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
--- their team would read it. Without with_team_alone, their many other projects are not read.
--- Every lookup has an index, whatever the items are: planning the statement takes longer than running it.
-create or replace function private.candidates_of_items(
-  organization_id uuid, items jsonb, with_team_alone boolean default true)
-returns table (key text, project_id uuid, score numeric, reason text)
-language plpgsql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  v_own_domain constant text := (
-    select organizations.email_domain from public.organizations
-    where organizations.id = candidates_of_items.organization_id);
-begin
-  if candidates_of_items.items = '[]' then
-    return;
-  end if;
-  return query
-  with listed as materialized (
-    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
-    from jsonb_array_elements(candidates_of_items.items) as item
-  ),
-  addressed as materialized (
-    select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join jsonb_array_elements_text(listed.emails) as address
-  ),
-  -- People of clients, by their exact address.
-  acquainted as materialized (
-    select addressed.item_key, addressed.email, people.client_id
-    from addressed
-    join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
-     and people.archived_at is null and people.role = 'client'
-    union
-    select addressed.item_key, addressed.email, contacts.client_id
-    from addressed
-    join public.contacts
-      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
-     and contacts.archived_at is null
-  ),
-  domains as materialized (
-    select distinct named.item_key, named.domain
-    from (
-      select addressed.item_key, private.email_domain(addressed.email) as domain from addressed offset 0) as named
-    where named.domain <> v_own_domain and not private.is_public_email_domain(named.domain)
-  ),
-  titled as materialized (
-    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
-  ),
-  phrased as materialized (
-    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
-  ),
-  client_evidence as materialized (
-    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
-    from acquainted group by 1, 2
-    union all
-    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
-    from (
-      select domains.item_key, domains.domain, clients.id as client_id
-      from domains
-      join public.clients
-        on clients.organization_id = candidates_of_items.organization_id
-       and private.web_domain(clients.website) = domains.domain and clients.archived_at is null
-      union
-      select domains.item_key, domains.domain, people.client_id
-      from domains
-      join public.people
-        on people.organization_id = candidates_of_items.organization_id
-       and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
-      union
-      select domains.item_key, domains.domain, contacts.client_id
-      from domains
-      join public.contacts
-        on contacts.organization_id = candidates_of_items.organization_id
-       and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
-    ) as owned
-    where not exists (
-      select from acquainted
-      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
-    group by 1, 2
-    union all
-    select phrased.item_key, clients.id, 'client_name', null
-    from phrased
-    join public.clients
-      on clients.organization_id = candidates_of_items.organization_id
-     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
-  ),
-  project_evidence as materialized (
-    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
-      case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
-      case client_evidence.evidence
-        when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
-        when 'domain' then format('%s is a domain of %s', client_evidence.subject, clients.name)
-        else format('The title names %s', clients.name) end as reason
-    from client_evidence
-    join public.clients
-      on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
-    join public.accounts
-      on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and projects.account_id = accounts.id and projects.archived_at is null
-    union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
-    from phrased
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
-    union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
-    from phrased
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
-  ),
-  colleagues as materialized (
-    select addressed.item_key, people.id as person_id,
-      count(*) over (partition by addressed.item_key) as colleague_count
-    from addressed
-    join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
-     and people.archived_at is null and people.role <> 'client'
-  ),
-  team_evidence as (
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
-    from colleagues
-    join public.project_members
-      on project_members.organization_id = candidates_of_items.organization_id
-     and project_members.person_id = colleagues.person_id
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and projects.id = project_members.project_id and projects.archived_at is null
-    where candidates_of_items.with_team_alone
-    group by 1, 2
-    union all
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
-    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
-    join colleagues on colleagues.item_key = suggested.item_key
-    join public.project_members
-      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
-    where not candidates_of_items.with_team_alone
-    group by 1, 2
-  ),
-  -- One of each kind: a project whose code and name are both in the title has one such evidence.
-  strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence) found.*
-    from (select * from project_evidence union all select * from team_evidence)
-      as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
-  )
-  select
-    strongest.item_key, strongest.project_id,
-    round(sum(strongest.score)
-      - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
-    string_agg(strongest.reason, '. ' order by strongest.score desc)
-  from strongest
-  join public.projects
-    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
-  group by strongest.item_key, strongest.project_id;
-end;
-$$;
-comment on function private.candidates_of_items(uuid, jsonb, boolean) is
-  'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
-
--- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
-create or replace function private.project_candidates(organization_id uuid, emails text[], title text)
-returns table (project_id uuid, score numeric, reason text)
-language sql
-stable
-rows 10
-set search_path = pg_catalog, pg_temp
-as $$
-  select candidates.project_id, candidates.score, candidates.reason
-  from private.candidates_of_items(
-    project_candidates.organization_id,
-    jsonb_build_array(jsonb_build_object(
-      'key', '', 'emails', coalesce(to_jsonb(project_candidates.emails), '[]'), 'title', project_candidates.title)))
-    as candidates
-  order by candidates.score desc, candidates.project_id
-  limit 10
-$$;
-comment on function private.project_candidates(uuid, text[], text) is
-  'The projects that people and a title suggest, best first, each with the reason.';
-
--- The project of each item that has exactly one best candidate, by more than the colleagues on it.
-create or replace function private.matched_projects(organization_id uuid, items jsonb)
-returns table (key text, project_id uuid, score numeric, reason text)
-language sql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-as $$
-  select ranked.key, ranked.project_id, ranked.score, ranked.reason
-  from (
-    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
-    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key order by candidates.score desc)
-  ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
-$$;
-comment on function private.matched_projects(uuid, jsonb) is
-  'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
-
--- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
--- and not by reading all names. A name of fewer than three characters is not evidence.
-create or replace function private.title_phrases(title text)
-returns text[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_words constant text[] := string_to_array(ltrim(private.search_name(left(title, 500))), ' ');
-  v_count constant integer := coalesce(cardinality(v_words), 0);
-  v_phrase text;
-  v_phrases text[] := '{}';
-begin
-  for v_first in 1..least(v_count, 60) loop
-    v_phrase := '';
-    for v_last in v_first..least(v_first + 7, v_count) loop
-      v_phrase := v_phrase || ' ' || v_words[v_last];
-      if char_length(v_phrase) > 3 and v_phrase <> all (v_phrases) then
-        v_phrases := v_phrases || v_phrase;
-      end if;
-    end loop;
-  end loop;
-  return v_phrases;
-end;
-$$;
-
-create or replace function private.email_domain(email text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select lower(substring(btrim(email) from '@([^@[:space:]]+)$')) $$;
-comment on function private.email_domain(text) is 'The part after the last @, in lower case; null without one.';
-
-create or replace function private.web_domain(website text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
-comment on function private.web_domain(text) is 'The host of a web address without www.';
-
--- Providers at which anyone gets an address: their domains say nothing about the sender's company.
-create or replace function private.public_email_domains()
-returns text[]
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select array[
-    'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
-    'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
-    'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
-    'yahoo.com.br', 'yahoo.com.au', 'ymail.com', 'rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com',
-    'proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'tutanota.com', 'tutanota.de', 'tuta.io', 'tuta.com',
-    'fastmail.com', 'fastmail.fm', 'hey.com', 'zoho.com', 'zohomail.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net',
-    'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'arcor.de', 'posteo.de', 'mailbox.org',
-    'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'virgilio.it', 'alice.it', 'tiscali.it',
-    'btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'blueyonder.co.uk', 'comcast.net',
-    'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net', 'earthlink.net', 'rogers.com',
-    'shaw.ca', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'planet.nl',
-    'telenet.be', 'skynet.be', 'bluewin.ch', 'hispeed.ch', 'wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'seznam.cz',
-    'centrum.cz', 'azet.sk', 'freemail.hu', 'citromail.hu', 'abv.bg', 'mail.bg', 'ukr.net', 'mail.ru', 'inbox.ru',
-    'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
-    'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
-    'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
-    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com']
-$$;
-comment on function private.public_email_domains() is 'In lower case.';
-
-create or replace function private.is_public_email_domain(domain text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select lower(domain) = any (private.public_email_domains()) $$;
-comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
-
 -- portfolio/record_import_changes.sql
 
 -- Records the rows that carry_out_import created and changed, for its undo and for the history of the import.
@@ -13239,13 +13219,17 @@ begin
     where status_updates.project_id = any (spine_activity.project_ids)
       and status_updates.created_at >= v_begin
     union all
-    select portfolio_classifications.project_id, 'classification',
-           (portfolio_classifications.created_at at time zone time_zone)::date,
-           portfolio_classifications.classified_by, array[portfolio_classifications.id],
-           portfolio_classifications.version, null
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_activity.project_ids)
-      and portfolio_classifications.created_at >= v_begin
+    select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
+           array[recent.id], recent.version, null
+    from unnest(spine_activity.project_ids) as listed (id)
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+        and portfolio_classifications.created_at >= v_begin
+      -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
+      offset 0
+    ) as recent
   ),
   ranked as (
     select happened.*, row_number() over (
@@ -15883,7 +15867,7 @@ create index project_members_organization_id_project_id_idx
   on public.project_members (organization_id, project_id);
 create index project_members_organization_id_person_id_idx
   on public.project_members (organization_id, person_id);
--- Scope asks by person on every statement; the second column answers without the table.
+-- Every statement looks up scope by person; the second column avoids reading the table.
 create index project_members_person_id_project_id_idx on public.project_members (person_id, project_id);
 
 create table public.tasks (
@@ -15932,7 +15916,7 @@ create table public.tasks (
 );
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
-comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
+comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
   'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
@@ -23412,10 +23396,16 @@ begin
     group by status_updates.project_id
   ),
   classified as materialized (
-    select distinct on (portfolio_classifications.project_id) portfolio_classifications.*
-    from public.portfolio_classifications
-    where portfolio_classifications.project_id = any (spine_lines.project_ids)
-    order by portfolio_classifications.project_id, portfolio_classifications.version desc
+    select latest.*
+    from unnest(spine_lines.project_ids) as listed (id)
+    -- One by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of projects.
+    cross join lateral (
+      select *
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = listed.id
+      order by portfolio_classifications.version desc
+      limit 1
+    ) as latest
   ),
   -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
   -- a nested loop.
@@ -23491,7 +23481,7 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A table of its own, so that
+  -- A later import that was undone left the row as it was, with the time of the undo. A separate table, so that
   -- what follows is planned with its size known.
   create temporary table import_written on commit drop as
   select
@@ -24094,12 +24084,13 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 -- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
 -- applied in its order.
 -- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
--- read all rows of the following pages for each record.
+-- read all rows of the following pages for each record. Without compilation, which takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set jit = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
@@ -28646,7 +28637,9 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
-create index contacts_organization_id_client_id_idx on public.contacts (organization_id, client_id);
+-- The client first: a lookup by another key that is planned while the table is small would otherwise take this index, and
+-- read all contacts of the organization.
+create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
@@ -29479,15 +29472,20 @@ begin
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
       hint = 'source_without_project';
   end if;
-  if not private.passages_differ(v_source, publish_passages.passages) then
+  if v_source.published_version is null then
+    if publish_passages.passages = '[]' then
+      return;
+    end if;
+  elsif not private.passages_differ(v_source, publish_passages.passages) then
     return;
+  else
+    delete from public.passages where passages.source_id = v_source.id;
   end if;
   update public.sources
   set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
       published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
   where sources.id = v_source.id
   returning * into v_source;
-  delete from public.passages where passages.source_id = v_source.id;
   insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
   select
     v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
@@ -31210,11 +31208,13 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
-create index crm_records_client_idx on private.crm_records (organization_id, client_id);
-create index crm_records_contact_idx on private.crm_records (organization_id, contact_id);
-create index crm_records_project_idx on private.crm_records (organization_id, project_id);
-create index crm_records_merged_into_idx on private.crm_records (organization_id, merged_into_id);
-create index crm_records_name_idx on private.crm_records (organization_id, provider, kind, lower(name));
+-- The organization last: a lookup by the key of a record that is planned while the table is small would otherwise take one
+-- of these as well, and read all records of the organization for each page.
+create index crm_records_client_idx on private.crm_records (client_id, organization_id);
+create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
+create index crm_records_project_idx on private.crm_records (project_id, organization_id);
+create index crm_records_merged_into_idx on private.crm_records (merged_into_id, organization_id);
+create index crm_records_name_idx on private.crm_records (lower(name), organization_id, provider, kind);
 create index crm_records_company_idx on private.crm_records (organization_id, provider, company_external_id)
   where company_external_id is not null;
 create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
@@ -31227,7 +31227,7 @@ revoke all on private.crm_records from public, anon, authenticated, service_role
 -- documents/tables.sql
 
 -- The document library. A document is a source of kind document with what only files have: each upload is a
--- version, stored under a path of its own that nothing overwrites, and read in steps that survive a crash.
+-- version, stored under a separate path that nothing overwrites, and read in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
@@ -31734,7 +31734,7 @@ create table private.email_deliveries (
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
-comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second try of one does nothing.';
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second attempt of one does nothing.';
 
 -- health/tables.sql
 
@@ -32023,7 +32023,7 @@ create table private.meeting_deliveries (
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
-  'Deliveries of the meeting webhook that were handled: a second try of one does nothing.';
+  'Deliveries of the meeting webhook that were handled: a second attempt of one does nothing.';
 
 -- portal/client_tables.sql
 
@@ -33654,8 +33654,8 @@ comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) 
 -- approvals/cited_passage.sql
 
 -- Quotes are compared word by word and sign by sign. Differences between a page and its transcript that change no
--- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a character
--- of its own. Nothing else.
+-- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
+-- separate character. Nothing else.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql
@@ -34700,7 +34700,7 @@ begin
 end;
 $$;
 comment on function private.card_due_on(public.approvals) is
-  'The day by which a card matters: of its task, its event or its change of scope; null where it has none.';
+  'The day by which a card matters: of its task, its event or its change of scope; null if it has none.';
 
 -- approvals/lease_execution.sql
 
@@ -35151,7 +35151,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: the card is in execution by exactly this try.
+-- The same for a step after the lease was taken: the card is in execution by exactly this attempt.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals
@@ -36880,7 +36880,7 @@ comment on function private.document_file(public.people, uuid, integer) is 'Rais
 -- documents/document_summaries.sql
 
 -- A document as lists show it: with its source's title and the upload that counts, which is the latest that
--- arrived, or the awaited one where none did. Runs as the caller: the policies of all three tables apply.
+-- arrived, or the awaited one if none did. Runs as the caller: the policies of all three tables apply.
 create or replace view public.document_summaries
 with (security_invoker = true)
 as
@@ -38856,6 +38856,9 @@ begin
   -- No server writes more.
   if char_length(uncommented_header.value) > 8000 then
     return '';
+  -- Most headers have none of these signs.
+  elsif uncommented_header.value !~ '[\\("]' then
+    return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
   foreach v_sign in array coalesce(
     regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
@@ -39195,7 +39198,7 @@ $$;
 -- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
 -- one, too: anyone can write it.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[],
+  email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -39209,7 +39212,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_found := private.email_candidates(email, parent_ids);
+  v_found := private.email_candidates(email, parent_ids, route_email.known);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
@@ -39272,15 +39275,40 @@ create type private.email_candidate as (
 comment on type private.email_candidate is
   'A project that an email may belong to. known_score is that of the people and names in it.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
-create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[])
-returns private.email_candidate[]
+-- The projects that the senders and subjects of emails suggest, the best ten of each, for all emails of a page at once.
+create or replace function private.known_email_candidates(organization_id uuid, items jsonb)
+returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+  select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
+  from (
+    select ranked.key, jsonb_agg(jsonb_build_object(
+      'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
+    from (
+      select candidates.*, row_number() over (
+        partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+      from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
+    ) as ranked
+    where ranked.rank <= 10
+    group by ranked.key) as grouped
+$$;
+comment on function private.known_email_candidates(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
+
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
+-- plan: an SQL function would be planned for every email.
+create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
+returns private.email_candidate[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
   with known as (
-    select * from private.project_candidates(email.organization_id, array[email.from_address], email.subject)
+    select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
     select parents.project_id, min(parents.subject) as subject
@@ -39318,7 +39346,8 @@ as $$
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found
+  ) as found);
+end;
 $$;
 
 -- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier
@@ -39356,6 +39385,8 @@ as $$
 declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+  v_known constant jsonb := private.known_email_candidates(stream.organization_id, (
+    select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
@@ -39365,7 +39396,9 @@ begin
     if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
       perform private.return_email(v_change.row_id);
     else
-      perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+      perform private.receive_email(
+        stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
+        coalesce(v_known -> v_change.external_id, '[]'));
       v_bytes := v_bytes + private.email_bytes(v_change.data);
     end if;
   end loop;
@@ -39449,9 +39482,23 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision.
+-- The item of an email for known_email_candidates().
+create or replace function private.email_evidence(external_id text, data jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'key', email_evidence.external_id,
+    'emails', array[left(lower(private.plain_line(data #>> '{from,address}')), 320)],
+    'title', left(private.plain_line(data ->> 'subject'), 500))
+$$;
+
+-- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the
+-- subject; null: they are looked up.
 create or replace function private.receive_email(
-  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -39490,7 +39537,12 @@ begin
     v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'));
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), coalesce(
+    receive_email.known,
+    private.known_email_candidates(
+      v_email.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
+      -> receive_email.external_id,
+    '[]'));
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
@@ -39549,10 +39601,14 @@ $$;
 -- A text on one line without control characters.
 create or replace function private.plain_line(text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
+as $$
+begin
+  return btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+end;
+$$;
 
 -- estimates/estimate_findings.sql
 
@@ -40277,7 +40333,7 @@ begin
     left join worked_on on worked_on.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
-  -- Hours older than the window are looked up only for a task without a date of its own.
+  -- Hours older than the window are looked up only for a task without a separate date.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -40322,7 +40378,7 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's rhythm and two days of grace, or the window where none was
+    -- How many days a status is current: the account's rhythm and two days of grace, or the window if none was
     -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
@@ -41283,9 +41339,8 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no
--- transcript. Without any text, the meeting itself is cited, so that a card from a restricted meeting is
--- restricted.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text if there is no transcript.
+-- Without any text, the meeting itself is cited, so that a card from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql
@@ -42737,7 +42792,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Returns { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the text before, if there was one. Raises OPSTA · OPDEN.';
 
 -- prompts/get_prompt.sql
 
@@ -43212,7 +43267,7 @@ $$;
 comment on function private.carry_out_sync_removal(public.approvals) is
   'Returns { result: { table, id }, inverse }. Raises OPSTA · OPINV.';
 
--- The removals are part of the receipt of the run that is in progress, or have a receipt of their own.
+-- The removals are part of the receipt of the run that is in progress, or have a separate receipt.
 create or replace function private.remove_with_receipt(stream public.sync_streams, external_ids text[])
 returns uuid
 language plpgsql
