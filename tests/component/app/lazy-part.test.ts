@@ -58,9 +58,6 @@ it("a lost connection is reported once, where the reader looks, and one button l
   await expect.poll(() => notices.count()).toBe(0);
 });
 
-<<<<<<< ours
-it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
-=======
 it("data that cannot be read is reported once, and one button reads all of it", async () => {
   const page = await openConsole("/portfolio");
   allow = () => page.unroute(READS);
@@ -79,8 +76,7 @@ it("data that cannot be read is reported once, and one button reads all of it", 
   await expect.poll(() => rest.count()).toBe(0);
 });
 
-it("a part whose style sheet could not be loaded gets it with the next try", async () => {
->>>>>>> theirs
+it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(STYLES);
   await page.route(STYLES, (route) => route.abort("internetdisconnected"));
