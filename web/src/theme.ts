@@ -93,9 +93,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     "--cs-topbar": "48px",
     "--cs-rail": "208px",
-    // White text on it has the contrast that small text needs, in both schemes.
-    "--mantine-color-red-filled": "#c02626",
-    "--mantine-color-red-filled-hover": "#a52020",
   },
   light: {
     "--mantine-color-dimmed": neutral[6],
@@ -104,6 +101,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-gray-light-color": neutral[7],
     "--mantine-color-yellow-light": "#fdf1dc",
     "--mantine-color-yellow-light-color": "#855000",
+    "--mantine-color-red-filled": "#c02626",
+    "--mantine-color-red-filled-hover": "#a52020",
     "--mantine-color-red-light": "#fdeaea",
     "--mantine-color-red-light-color": "#b42020",
     "--mantine-color-error": "#c02626",
@@ -137,6 +136,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-gray-light-color": night[1],
     "--mantine-color-yellow-light": "#2c2210",
     "--mantine-color-yellow-light-color": "#e5a84b",
+    "--mantine-color-red-filled": "#c02626",
+    "--mantine-color-red-filled-hover": "#a52020",
     "--mantine-color-red-light": "#331a1b",
     "--mantine-color-red-light-color": "#ff8f8f",
     "--mantine-color-error": "#ff7b7b",
