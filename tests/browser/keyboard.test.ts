@@ -237,7 +237,7 @@ describe.each(widths)("by keyboard alone at %d px", (width) => {
         await tabTo(page, "Log hours");
         await page.keyboard.press("Enter");
         await page.getByRole("dialog").waitFor({ state: "detached" });
-        expect(await focusedName(page)).not.toBe("");
+        await expect.poll(() => focusedName(page)).not.toBe("");
         await page
           .getByRole("button", { name: /^Edit beta/ })
           .first()

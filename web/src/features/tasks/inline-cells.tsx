@@ -56,6 +56,7 @@ export function StatusCell({ task }: { task: TaskRow }) {
       shown={<TaskStatusLabel status={task.status} />}
       editor={(close) => (
         <Select
+          openOnFocus
           {...list}
           comboboxProps={popover}
           aria-label={`Status of ${task.title}`}
@@ -83,6 +84,7 @@ export function AssigneeCell({ task }: { task: TaskRow }) {
       shown={<span className={task.assignee ? undefined : classes.quiet}>{name}</span>}
       editor={(close) => (
         <PersonSelect
+          openOnFocus
           {...list}
           comboboxProps={popover}
           aria-label={`Assignee of ${task.title}`}
