@@ -57,7 +57,7 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
-    if stream.stream = 'files' then
+    if private.hides_removals(stream.stream) then
       perform private.hide_synced_rows(stream, v_ids);
     end if;
     perform private.hold_removals(stream, v_ids);

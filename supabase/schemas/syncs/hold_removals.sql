@@ -12,10 +12,6 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  -- Rows that a person proposes to remove are not known to be private.
-  if hold_removals.proposed_by is null and private.hides_removals(stream.stream) then
-    perform private.hide_synced_rows(stream, external_ids);
-  end if;
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then

@@ -24655,7 +24655,7 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
-    if stream.stream = 'files' then
+    if private.hides_removals(stream.stream) then
       perform private.hide_synced_rows(stream, v_ids);
     end if;
     perform private.hold_removals(stream, v_ids);
@@ -43461,10 +43461,6 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-  -- Rows that a person proposes to remove are not known to be private.
-  if hold_removals.proposed_by is null and private.hides_removals(stream.stream) then
-    perform private.hide_synced_rows(stream, external_ids);
-  end if;
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then

@@ -23,7 +23,7 @@ values
   ('prompt_update', 'prompt', 'Teach the assistant a rule', 'medium', false, false, true, false, '{}'),
   ('prompt_base_update', 'prompt', 'Replace the base prompt', 'high', false, false, true, false, '{}'),
   ('skill_update', 'prompt', 'Change a skill', 'medium', false, false, true, false, '{}'),
-  ('sync_removal', 'sync', 'Remove rows that a vendor lacks', 'high', false, false, false, true, '{}');
+  ('sync_removal', 'sync', 'Remove synced rows', 'high', false, false, false, true, '{}');
 
 -- The bucket of documents. The types are those of private.document_types(); a test compares them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
