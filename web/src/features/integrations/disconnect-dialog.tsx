@@ -47,7 +47,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
     <Dialog onClose={onClose} title={`Disconnect ${name}?`}>
       <Stack gap="md">
         <Text>
-          Countersign deletes the secret and stops reading. Nothing is deleted here or in {name}.
+          Countersign deletes the secret and stops reading. Nothing changes in {name}.
           {provider.kinds.length > 0 && " Approved cards are then carried out in Countersign."}
         </Text>
         {read.length > 0 && (
