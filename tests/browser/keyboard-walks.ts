@@ -53,7 +53,14 @@ async function choose(page: Page, text: string, option: string): Promise<void> {
   await page.keyboard.type(text);
   const list = page.getByRole("listbox").filter({ visible: true });
   await list.getByRole("option", { name: option }).first().waitFor();
-  await page.keyboard.press("ArrowDown");
+  // A list that is still being filtered forgets its active option.
+  const active = list.locator("[role=option][data-combobox-selected]");
+  await expect
+    .poll(async () => {
+      if ((await active.count()) === 0) await page.keyboard.press("ArrowDown");
+      return active.count();
+    })
+    .toBe(1);
   await page.keyboard.press("Enter");
   await list.waitFor({ state: "detached" });
 }
