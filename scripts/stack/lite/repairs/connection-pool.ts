@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
 import { stepBack } from "../../process-priority.ts";
+import { isSetting } from "./session-settings.ts";
 
 export interface LitePool {
   /** Lite's query builder takes its connections from here. */
@@ -117,18 +118,19 @@ export async function createLitePool(
       client.on("error", notice);
       const send = (text: string, values: unknown[] = []) =>
         limited(client, budget.resultBytes, () => client.query({ text, values })).catch(lost);
-      let hasToBegin = false;
+      // Without parameters several statements are one message, so what begins a transaction waits for the next one.
+      let unsent: string[] = [];
       return {
         unsafe: async (text: string, values: unknown[]) => {
-          if (text === "begin") {
-            hasToBegin = true;
-            return Object.assign([], { command: "BEGIN", count: 0 });
+          if (text === "begin" || isSetting(text)) {
+            unsent.push(text);
+            return Object.assign([], { command: text, count: 0 });
           }
-          // Without parameters several statements are one message.
-          const goesWithBegin = hasToBegin && values.length === 0;
-          if (hasToBegin && !goesWithBegin) await send("begin");
-          hasToBegin = false;
-          const answers = [await send(goesWithBegin ? `begin; ${text}` : text, values)].flat();
+          const first = unsent;
+          unsent = [];
+          if (first.length > 0 && values.length > 0) await send(first.join("; "));
+          else first.push(text);
+          const answers = [await send(values.length > 0 ? text : first.join("; "), values)].flat();
           const answer = answers.at(-1) as pg.QueryResult;
           return Object.assign(answer.rows, {
             command: answer.command,

@@ -1,7 +1,7 @@
 /**
  * Fault of @supabase/lite 0.10.0: it sends each setting of a request in a statement of its own, so a read takes ten
  * round trips to the database and a call of a function fifteen. PostgREST sends all settings in one statement. Repair:
- * one statement without parameters, which connection-pool.ts sends together with the BEGIN before it.
+ * statements without parameters, which connection-pool.ts sends together with the BEGIN before them.
  */
 import type { PostgresConnection } from "@supabase/lite/postgres";
 import pg from "pg";
@@ -47,11 +47,18 @@ export function repairSessionSettings(connection: PostgresConnection): void {
   };
 }
 
+const SETTING = "select set_config(";
+
+/** Whether the statement only sets something for its transaction, so that its result is not needed. */
+export function isSetting(statement: string): boolean {
+  return statement.startsWith(SETTING);
+}
+
 /** Until the transaction ends. */
 async function set(transaction: Transaction, settings: Record<string, string>): Promise<void> {
   const calls = Object.entries(settings).map(
-    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+    ([name, value]) => `${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
   const statement = transaction.selectNoFrom((eb) => eb.lit(1).as("one")).compile();
-  await transaction.executeQuery({ ...statement, sql: `select ${calls.join(", ")}` });
+  await transaction.executeQuery({ ...statement, sql: SETTING + calls.join(", set_config(") });
 }
