@@ -7,7 +7,7 @@
  * each process. Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets
  * a refusal or a failure, or when a process outgrows its bound.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, constants, loadavg, setPriority, tmpdir } from "node:os";
 import path from "node:path";
@@ -135,6 +135,8 @@ async function startAttack(stack: StackFile): Promise<ChildProcess> {
   });
   children.push(attack);
   setPriority(Number(attack.pid), constants.priority.PRIORITY_LOW);
+  // Where Linux's tool exists: even a program of the lowest priority finishes its turn before another one gets its own.
+  spawnSync("chrt", ["--all-tasks", "--idle", "--pid", "0", String(attack.pid)]);
   const ready = new Promise<void>((resolve, reject) => {
     attack.once("message", () => resolve());
     attack.once("exit", (code) => reject(new Error(`The attack ended with ${code}.`)));

@@ -2,13 +2,13 @@
 import { performance } from "node:perf_hooks";
 
 export interface EventLoop {
-  /** Whether the process was recently almost always busy, by its own work or other programs'. */
+  /** Whether the process was recently so busy that a request waits noticeably at each of its many turns. */
   isBusy(): boolean;
   stop(): void;
 }
 
 const SAMPLE_MS = 100;
-const BUSY_SHARE = 0.6;
+const BUSY_SHARE = 0.3;
 
 export const IDLE_LOOP: EventLoop = {
   isBusy: () => false,

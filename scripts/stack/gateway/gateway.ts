@@ -13,7 +13,8 @@ import type { SecondFactors } from "../lite/repairs/second-factors.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import type { LogFile } from "../log-file.ts";
 import type { Admission } from "./admission.ts";
-import { type AuthOptions, authRoutes } from "./auth-routes.ts";
+import { authRoutes } from "./auth-routes.ts";
+import { createBodyPace } from "./body-pace.ts";
 import { createWebPages } from "./browser-origins.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { consoleRoutes } from "./console-files.ts";
@@ -26,7 +27,7 @@ import type { InvitedSignUp } from "./invited-sign-up.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { loadRoutes } from "./load-route.ts";
 import { createRefusals } from "./refusal-delay.ts";
-import { type BodyMemory, createBodyMemory } from "./request-body.ts";
+import { createBodyMemory } from "./request-body.ts";
 import { restRoutes } from "./rest-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
 import type { UserTiers } from "./user-tiers.ts";
@@ -71,10 +72,8 @@ const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 export const OWN_ROUTES = { load: loadRoutes };
 
 export function createGateway(parts: GatewayOptions): Serve {
-  const options: GatewayOptions & AuthOptions & { bodies: BodyMemory } = {
-    ...parts,
-    bodies: createBodyMemory(parts.loop),
-  };
+  const pace = createBodyPace(parts.loop);
+  const options = { ...parts, pace, bodies: createBodyMemory(pace) };
   const app = new Hono<Connection>();
 
   app.use(async (c, next) => {

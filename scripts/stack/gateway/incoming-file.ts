@@ -6,7 +6,8 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventLoop } from "./event-loop.ts";
+import type { Subject } from "./admission.ts";
+import type { BodyPace } from "./body-pace.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import { unlessSilent } from "./request-body.ts";
 
@@ -33,7 +34,8 @@ export async function withIncomingFile<T>(
   request: Request,
   limit: number,
   folder: string,
-  loop: Pick<EventLoop, "isBusy">,
+  pace: BodyPace,
+  subject: Subject,
   use: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
   const announced = Number(request.headers.get("content-length"));
@@ -41,7 +43,7 @@ export async function withIncomingFile<T>(
   const filePath = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await write(request, limit, filePath, loop);
+    await write(request, limit, filePath, pace, subject);
     const whole = await openAsBlob(filePath);
     const type = request.headers.get("content-type") ?? undefined;
     return await use(
@@ -58,7 +60,8 @@ async function write(
   request: Request,
   limit: number,
   filePath: string,
-  loop: Pick<EventLoop, "isBusy">,
+  pace: BodyPace,
+  subject: Subject,
 ): Promise<void> {
   const file = await open(filePath, "wx", 0o600);
   let size = 0;
@@ -72,7 +75,7 @@ async function write(
   };
   try {
     if (request.body === null) return;
-    for await (const chunk of unlessSilent(request.body, loop)) {
+    for await (const chunk of unlessSilent(request.body, pace, subject)) {
       size += chunk.byteLength;
       if (size > limit + GRACE_BYTES) break;
       if (size > limit) continue;

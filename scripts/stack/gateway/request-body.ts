@@ -1,7 +1,6 @@
 /** Reading a request's body whole, up to a limit, and never more at once than the memory set aside for it. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Subject, Tier } from "./admission.ts";
-import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
+import type { BodyPace } from "./body-pace.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 
 export interface BodyMemory {
@@ -32,11 +31,9 @@ const SMALL_BYTES = MB / 4;
 // A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * MB;
 const SILENCE_MS = 30_000;
-// While the process is busy, a large body arrives slowly.
-const PAUSE_MS = 25;
 const BYTES_BETWEEN_PAUSES = MB / 4;
 
-export function createBodyMemory(loop: EventLoop = IDLE_LOOP): BodyMemory {
+export function createBodyMemory(pace: BodyPace): BodyMemory {
   const held = new Map<string, number>();
   let bytes = 0;
   let most = 0;
@@ -68,7 +65,7 @@ export function createBodyMemory(loop: EventLoop = IDLE_LOOP): BodyMemory {
       let size = 0;
       let taken = 0;
       try {
-        for await (const chunk of unlessSilent(request.body, loop)) {
+        for await (const chunk of unlessSilent(request.body, pace, subject)) {
           size += chunk.byteLength;
           if (size > limit + GRACE_BYTES) break;
           if (size > limit) continue;
@@ -95,7 +92,8 @@ export function createBodyMemory(loop: EventLoop = IDLE_LOOP): BodyMemory {
 /** The chunks of a body. Throws a GatewayError of 408 when none arrives for a while. */
 export async function* unlessSilent(
   body: ReadableStream<Uint8Array>,
-  loop: Pick<EventLoop, "isBusy">,
+  pace: BodyPace,
+  subject: Subject,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   let isDone = false;
@@ -111,9 +109,9 @@ export async function* unlessSilent(
       if (value === undefined) continue;
       yield value;
       unpaused += value.byteLength;
-      if (unpaused < BYTES_BETWEEN_PAUSES || !loop.isBusy()) continue;
+      if (unpaused < BYTES_BETWEEN_PAUSES) continue;
+      await pace.wait(subject, unpaused);
       unpaused = 0;
-      await sleep(PAUSE_MS);
     }
   } catch (error) {
     // A client that disconnects during its body causes no failure of the service.

@@ -8,9 +8,9 @@ import { asAttachment, decoded } from "../lite/repairs/object-download.ts";
 import { signMany, withUrls } from "../lite/repairs/signed-urls.ts";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, isFirst, type Subject } from "./admission.ts";
+import type { BodyPace } from "./body-pace.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./credentials.ts";
-import type { EventLoop } from "./event-loop.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import { withIncomingFile } from "./incoming-file.ts";
@@ -26,7 +26,7 @@ export interface StorageOptions {
   userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
-  loop: EventLoop;
+  pace: BodyPace;
   bodies: BodyMemory;
   /** Folder for files on their way in. */
   incomingDir: string;
@@ -68,13 +68,20 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
       admission.data.run(subject, raw.signal, () => answer(c, url, headers, body, subject));
     if (objectPath !== undefined && c.req.method !== "DELETE") {
       return admission.uploads.run(subject, raw.signal, () =>
-        withIncomingFile(raw, MAX_FILE_BYTES, options.incomingDir, options.loop, (file) => {
-          if (file.type !== undefined) headers.set("content-type", file.type);
-          if (file.cacheSeconds !== undefined) {
-            headers.set("cache-control", `max-age=${file.cacheSeconds}`);
-          }
-          return writing(decoded(objectPath), () => ask(file.bytes));
-        }),
+        withIncomingFile(
+          raw,
+          MAX_FILE_BYTES,
+          options.incomingDir,
+          options.pace,
+          subject,
+          (file) => {
+            if (file.type !== undefined) headers.set("content-type", file.type);
+            if (file.cacheSeconds !== undefined) {
+              headers.set("cache-control", `max-age=${file.cacheSeconds}`);
+            }
+            return writing(decoded(objectPath), () => ask(file.bytes));
+          },
+        ),
       );
     }
     return bodies.withBody(raw, MAX_BODY_BYTES, subject, async (body) => {

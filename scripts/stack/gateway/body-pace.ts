@@ -1,0 +1,36 @@
+/**
+ * Slows bodies while the gateway is busy. All bodies of one subject share one rate, so that sending several at once
+ * is no faster: each chunk that arrives delays everybody's next response. A request without a large body never waits.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Subject } from "./admission.ts";
+import type { EventLoop } from "./event-loop.ts";
+
+export interface BodyPace {
+  /** Waits until the subject's earlier bytes and these have had their time. */
+  wait(subject: Subject, bytes: number): Promise<void>;
+}
+
+const BYTES_A_SECOND = 4 * 1_048_576;
+// A short wait costs more than it spares.
+const LEAST_WAIT_MS = 20;
+
+export function createBodyPace(
+  loop: Pick<EventLoop, "isBusy">,
+  now: () => number = Date.now,
+  delay: (ms: number) => Promise<unknown> = sleep,
+): BodyPace {
+  // When the bytes so far have had their time.
+  const paidUntil = new Map<string, number>();
+
+  return {
+    async wait({ key }, bytes) {
+      const time = now();
+      if (!loop.isBusy()) return;
+      for (const [subject, until] of paidUntil) if (until <= time) paidUntil.delete(subject);
+      const until = Math.max(paidUntil.get(key) ?? 0, time) + (bytes / BYTES_A_SECOND) * 1000;
+      paidUntil.set(key, until);
+      if (until - time >= LEAST_WAIT_MS) await delay(until - time);
+    },
+  };
+}
