@@ -9,6 +9,8 @@ export interface EventLoop {
 
 const SAMPLE_MS = 100;
 const BUSY_SHARE = 0.3;
+// A gateway that delays work is no longer busy, and would be again at once without the delay.
+const BUSY_MS = 5000;
 
 export const IDLE_LOOP: EventLoop = {
   isBusy: () => false,
@@ -16,16 +18,17 @@ export const IDLE_LOOP: EventLoop = {
 };
 
 export function watchEventLoop(): EventLoop {
-  let isBusy = false;
+  let busyUntil = 0;
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY_SHARE;
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    if (utilization > BUSY_SHARE) busyUntil = performance.now() + BUSY_MS;
     before = now;
   }, SAMPLE_MS);
   timer.unref();
   return {
-    isBusy: () => isBusy,
+    isBusy: () => performance.now() < busyUntil,
     stop: () => clearInterval(timer),
   };
 }

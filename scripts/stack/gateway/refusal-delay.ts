@@ -16,8 +16,6 @@ const SPACE_MS = 25;
 const LONGEST_WAIT_MS = 5000;
 const MOST_WAITING = 1000;
 const MOST_SENDERS = 10_000;
-// A gateway that refuses slowly is no longer busy, and would be again at once.
-const BUSY_MS = 5000;
 
 export function createRefusals(
   loop: Pick<EventLoop, "isBusy">,
@@ -26,7 +24,6 @@ export function createRefusals(
 ): Refusals {
   // When all refusals so far would be over, one after the other. The sender with the oldest refusal is first.
   const overAt = new Map<string, number>();
-  let busyUntil = 0;
   let waiting = 0;
 
   function waitOf(sender: string): number {
@@ -39,9 +36,8 @@ export function createRefusals(
 
   return {
     async pace(sender) {
-      if (loop.isBusy()) busyUntil = now() + BUSY_MS;
       const ms = waitOf(sender);
-      if (ms <= 0 || now() >= busyUntil || waiting >= MOST_WAITING) return false;
+      if (ms <= 0 || !loop.isBusy() || waiting >= MOST_WAITING) return false;
       waiting++;
       try {
         await wait(Math.min(ms, LONGEST_WAIT_MS));
