@@ -1,11 +1,11 @@
 /**
- * Which processes yield to others. On a busy processor, a yielding process gets about a tenth of the time of
+ * Which processes yield to others. On a busy processor, a yielding process gets about a third of the time of
  * another one; on an idle one, both run at full speed.
  */
 import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
-const STEPS_BACK = 10;
+const STEPS_BACK = 5;
 
 /** Has no effect where the system does not permit it. */
 export function stepBack(pid: number | undefined): void {
