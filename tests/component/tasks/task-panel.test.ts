@@ -60,6 +60,7 @@ describe("the panel of a task", () => {
     expect([pathname, ...searchParams.values()]).toEqual([
       "/estimates",
       task.title,
+      "8",
       task.project.id,
       task.id,
     ]);

@@ -56,14 +56,14 @@ export default function EstimatesPage() {
             onChange={(event) => setQuery(event.currentTarget.value)}
             maxLength={1000}
             required
-            flex="1 1 16rem"
+            flex="4 1 16rem"
           />
           <TextInput
             label="Category"
             value={category}
             onChange={(event) => setCategory(event.currentTarget.value)}
             maxLength={200}
-            flex="0 1 12rem"
+            flex="1 1 12rem"
           />
           <Select
             label="Project"
@@ -76,7 +76,7 @@ export default function EstimatesPage() {
             value={project}
             onChange={setProject}
             data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            flex="0 1 14rem"
+            flex="1 1 14rem"
           />
           <NumberInput
             label="Expected hours"
@@ -85,7 +85,7 @@ export default function EstimatesPage() {
             min={0}
             max={1_000_000}
             decimalScale={2}
-            flex="0 1 9rem"
+            flex="1 1 8rem"
           />
           <Button type="submit" loading={isFetching}>
             Estimate hours

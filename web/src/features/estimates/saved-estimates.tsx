@@ -1,10 +1,10 @@
-import { Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { EstimateCases } from "../../api/estimate-routes.ts";
 import { countOf, formatHours } from "../../format/numbers.ts";
 import { AppLink } from "../../ui/app-link.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { TaskLink } from "../tasks/task-link.tsx";
 import { Calibration } from "./calibration.tsx";
 import classes from "./estimates.module.css";
 import { estimateCasesRead } from "./queries.ts";
@@ -62,7 +62,7 @@ export function SavedEstimates() {
                       scale={scale}
                     />
                   </Table.Td>
-                  <Table.Td ta="right">
+                  <Table.Td ta="right" className={classes.range}>
                     {formatHours(one.range_hours[0])} to {formatHours(one.range_hours[1])}
                   </Table.Td>
                   <Table.Td ta="right">
@@ -84,7 +84,18 @@ function Work({ one }: { one: Case }) {
   return (
     <>
       {one.task_id ? (
-        <TaskLink id={one.task_id}>{one.task_title ?? one.query}</TaskLink>
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="."
+              search={(before) => ({ ...before, task: one.task_id ?? undefined })}
+            />
+          )}
+        >
+          {one.task_title ?? one.query}
+        </Anchor>
       ) : (
         one.query
       )}

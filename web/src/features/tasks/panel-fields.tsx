@@ -96,7 +96,12 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
                   <Link
                     {...props}
                     to="/estimates"
-                    search={{ query: task.title, project: task.project.id, estimatedTask: task.id }}
+                    search={{
+                      query: task.title,
+                      hours: task.estimate_hours || "",
+                      project: task.project.id,
+                      estimatedTask: task.id,
+                    }}
                   />
                 )}
               >
