@@ -88,8 +88,8 @@ describe("a draft without a model", () => {
     );
   });
 
-  test("quotes a sentence instead of a heading or a label", () => {
-    const text = "# Brief\n## Decisions\nPhase\nThe shop opens in May. More follows.";
+  test("quotes a sentence instead of a heading or a label, without the mark of a list", () => {
+    const text = "# Brief\n## Decisions\nPhase\n* The shop opens in May. More follows.";
     const items = [item(1, { group: "decided", text, source_kind: "document", title: "Brief" })];
     expect(composeWeekly({ ...pack, items }).body).toBe(
       "Decided:\n- Brief: “The shop opens in May. More follows.” [1]",

@@ -84,7 +84,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
     // Elsewhere a colon does not introduce the words of a speaker.
     const turn = source_kind === "meeting" ? TURN.exec(line) : null;
     if (turn) speaker = turn[1];
-    const words = oneLine(turn?.[2] ?? line);
+    const words = oneLine(turn?.[2] ?? line).replace(LIST_MARK, "");
     const sentences = words.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [];
     return sentences.length > 0 ? [{ speaker, sentences }] : [];
   });
@@ -97,6 +97,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
   return whole ?? parts[0] ?? { speaker, sentences: [oneLine(text)] };
 }
 
+const LIST_MARK = /^[-*\u2022]\s+/;
 const HEADING = /^\s*#{1,6}\s/;
 const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
 const TELLING = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
