@@ -9,7 +9,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { databaseSeed } from "../../tests/support/depth.ts";
 import { splitStatements } from "../stack/postgres/sql-statements.ts";
-import { openNativeDatabase, openVectorDatabase, type TapDatabase } from "./pgtap-databases.ts";
+import { openNativeDatabase, type TapDatabase } from "./pgtap-databases.ts";
 import { ROOT } from "./tool.ts";
 
 const SUPABASE = path.join(ROOT, "supabase");
@@ -70,7 +70,9 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   }
 
   async function start(withVectors: boolean): Promise<TapDatabase> {
-    const database = await (withVectors ? openVectorDatabase() : openNativeDatabase());
+    const database = await (withVectors
+      ? import("./pgtap-vectors.ts").then(({ openVectorDatabase }) => openVectorDatabase())
+      : openNativeDatabase());
     for (const script of helpers) await define(database, script);
     return database;
   }
