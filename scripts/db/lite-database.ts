@@ -7,11 +7,9 @@ import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
 import { preparePlatformWith } from "../stack/platform/platform.ts";
 import { readMigrations } from "../stack/postgres/migrations.ts";
 import { prepared } from "../test-cluster/cache.ts";
+import { NEW_SESSION } from "./session.ts";
 
 const DUMP = "data.tar";
-
-/** Settings of a new session: the platform's time zone, not that of the machine. */
-export const NEW_SESSION = `reset role; reset all; set timezone = 'UTC'; set search_path = "$user", public, extensions`;
 
 export async function beginSession(db: PGlite): Promise<void> {
   await db.exec(NEW_SESSION);

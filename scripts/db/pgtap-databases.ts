@@ -1,15 +1,12 @@
-/** The databases of pgTAP's tests: each with the platform, the migrations, the portfolio's seed and pgTAP. */
+/** The native database of pgTAP's tests, with the platform, the migrations, the portfolio's seed and pgTAP. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { PGlite } from "@electric-sql/pglite";
-import { pgtap } from "@electric-sql/pglite/pgtap";
-import { vector } from "@electric-sql/pglite/vector";
 import postgres from "postgres";
 import { seedFiles } from "../stack/postgres/migrations.ts";
-import { beginSession, NEW_SESSION, openPreparedDatabase } from "./lite-database.ts";
 import { startScratchDatabase } from "./scratch.ts";
+import { NEW_SESSION } from "./session.ts";
 
 export interface TapDatabase {
   /** Ends the transaction of the file before, and starts as a new session does. */
@@ -20,7 +17,7 @@ export interface TapDatabase {
 }
 
 const PGTAP_SCRIPT = "share/postgresql/extension/pgtap--1.3.5.sql";
-const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
+export const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
 /** Each change of a table checks every cached plan of its session, so a new session is cheaper than many plans. */
 const FILES_PER_SESSION = 8;
 
@@ -63,33 +60,14 @@ async function addPgtap(databaseUrl: string): Promise<void> {
   }
 }
 
-/** In PGlite, which has pgvector. */
-export async function openVectorDatabase(): Promise<TapDatabase> {
-  const db = await openPreparedDatabase("pgtap", { pgtap, vector }, async (fresh: PGlite) => {
-    await fresh.exec("create extension if not exists pgtap with schema extensions");
-    await fresh.exec(ALLOW_SEED);
-    await fresh.exec(await readFile(seedFiles[0] as string, "utf8"));
-  });
-  return {
-    begin: async (randomSeed) => {
-      await db.exec("rollback");
-      await beginSession(db);
-      await db.query("select setseed($1)", [randomSeed]);
-    },
-    run: async (statement) => {
-      const [answer] = await db.exec(statement, { rowMode: "array" });
-      return linesOf(answer?.rows as unknown as unknown[][]);
-    },
-    close: () => db.close(),
-  };
-}
-
-function linesOf(rows: unknown[][] = []): string[] {
+export function linesOf(rows: unknown[][] = []): string[] {
   return rows.flatMap(([first]) => (typeof first === "string" ? first.split("\n") : []));
 }
 
 /** The extension's script, out of the archive that PGlite installs it from. */
 async function pgtapScript(): Promise<string> {
+  // PGlite takes a tenth of a second to load, and only a new server needs the script.
+  const { pgtap } = await import("@electric-sql/pglite/pgtap");
   const { bundlePath } = await pgtap.setup({} as never, {});
   const archive = fileURLToPath(bundlePath);
   const { stdout } = await promisify(execFile)("tar", ["-xzOf", archive, PGTAP_SCRIPT], {

@@ -1,7 +1,7 @@
 /**
  * npm run test:db [-- <part of a path> …]
  *
- * Runs supabase/tests with pgTAP on a throw-away server with the platform, the migrations and the seed. Files about
+ * Runs supabase/tests, or those whose path has one of the parts, with pgTAP on a throw-away server with the platform, the migrations and the seed. Files about
  * vectors run in PGlite, which has pgvector. The files run as `supabase test db` runs them: in the order of their
  * paths, each opening and rolling back its own transaction.
  */
@@ -9,7 +9,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { databaseSeed } from "../../tests/support/depth.ts";
 import { splitStatements } from "../stack/postgres/sql-statements.ts";
-import { openNativeDatabase, openVectorDatabase, type TapDatabase } from "./pgtap-databases.ts";
+import { openNativeDatabase, type TapDatabase } from "./pgtap-databases.ts";
 import { ROOT } from "./tool.ts";
 
 const SUPABASE = path.join(ROOT, "supabase");
@@ -24,6 +24,8 @@ export interface PgtapResult {
 export interface PgtapDatabase {
   /** Runs one file, by its path below supabase/tests. */
   run(name: string): Promise<PgtapResult>;
+  /** Creates what a file of helpers defines, without its assertions. Throws the error of its first bad statement. */
+  prepare(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
 
 /** Files in the order of their paths know no include: those in a folder of this name prepare the others. */
 const HELPERS = "_helpers/";
+/** A file of helpers commits its functions, and then tests them. */
+const END_OF_HELPERS = /^commit;$/m;
 /** pgTAP's own extension, which our native server has as plain functions. */
 const EXTENSION = /^create extension if not exists pgtap\b.*$/m;
 
@@ -66,9 +70,17 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   }
 
   async function start(withVectors: boolean): Promise<TapDatabase> {
-    const database = await (withVectors ? openVectorDatabase() : openNativeDatabase());
-    for (const script of helpers) await runIn(database, script);
+    const database = await (withVectors
+      ? import("./pgtap-vectors.ts").then(({ openVectorDatabase }) => openVectorDatabase())
+      : openNativeDatabase());
+    for (const script of helpers) await define(database, script);
     return database;
+  }
+
+  async function define(database: TapDatabase, script: string): Promise<void> {
+    const [definitions = ""] = script.split(END_OF_HELPERS);
+    await database.begin(randomSeed);
+    await database.run(`${definitions}commit;`);
   }
 
   function databaseFor(withVectors: boolean): Promise<TapDatabase> {
@@ -77,14 +89,23 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
     return known;
   }
 
+  async function read(name: string): Promise<{ script: string; withVectors: boolean }> {
+    const text = await readFile(path.join(PGTAP_TESTS, name), "utf8");
+    const withVectors = name.startsWith("knowledge/") && /vector|embedding/.test(text);
+    return { script: withVectors ? text : text.replace(EXTENSION, ""), withVectors };
+  }
+
   return {
     run: async (name) => {
-      const text = await readFile(path.join(PGTAP_TESTS, name), "utf8");
-      const withVectors = name.startsWith("knowledge/") && /vector|embedding/.test(text);
-      const script = withVectors ? text : text.replace(EXTENSION, "");
+      const { script, withVectors } = await read(name);
       const result = await runIn(await databaseFor(withVectors), script);
       if (name.startsWith(HELPERS)) helpers.push(script);
       return result;
+    },
+    prepare: async (name) => {
+      const { script, withVectors } = await read(name);
+      await define(await databaseFor(withVectors), script);
+      if (name.startsWith(HELPERS)) helpers.push(script);
     },
     close: async () => {
       for (const database of open.values()) await (await database).close();
@@ -117,20 +138,32 @@ export function readTap(lines: string[], isComplete: boolean): PgtapResult {
   return result;
 }
 
+/** The files to run, and the helpers that they need: those of all files, and those of their own domain. */
+export function chooseFiles(all: string[], wanted: string[]): { name: string; runs: boolean }[] {
+  const runs = (name: string) =>
+    wanted.length === 0 || wanted.some((part) => `supabase/tests/${name}`.includes(part));
+  const chosen = all.filter(runs);
+  const isNeeded = (name: string) => {
+    const [folder, rest] = name.split(HELPERS);
+    return rest !== undefined && chosen.some((one) => one.startsWith(folder ?? ""));
+  };
+  return all
+    .filter((name) => runs(name) || isNeeded(name))
+    .map((name) => ({ name, runs: runs(name) }));
+}
+
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const all = await findPgtapFiles();
-  // The helpers come first by their name, because the other files need them.
-  const names = all.filter(
-    (name) =>
-      wanted.length === 0 ||
-      name.includes(HELPERS) ||
-      wanted.some((part) => `supabase/tests/${name}`.includes(part)),
-  );
+  const files = chooseFiles(await findPgtapFiles(), process.argv.slice(2));
+  if (!files.some(({ runs }) => runs)) throw new Error("No file of supabase/tests has this path.");
   const database = openPgtapDatabase(databaseSeed());
   let passed = 0;
   let failed = 0;
-  for (const name of names) {
+  // The helpers come first by their name, because the other files need them.
+  for (const { name, runs } of files) {
+    if (!runs) {
+      await database.prepare(name);
+      continue;
+    }
     const result = await database.run(name);
     passed += result.passed;
     failed += result.failures.length;

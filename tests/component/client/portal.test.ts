@@ -93,6 +93,12 @@ describe("the portal shows", () => {
     expect(await page.getByText("You chose the second design.").isVisible()).toBe(false);
     await page.getByText("Earlier updates").click();
     expect(await page.getByText("You chose the second design.").isVisible()).toBe(true);
+    await page.getByText("Phase 2").click();
+    expect(await page.getByRole("table").getByRole("row").allTextContents()).toEqual([
+      "PageHours",
+      "Wegbeschreibungsübersicht12",
+    ]);
+    await page.getByText("Not the audio.", { exact: true }).waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `client portal ${look}`);
       await screenshot(page, `client-portal-${look}`);

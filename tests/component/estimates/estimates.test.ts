@@ -10,6 +10,7 @@ import {
 import { get, post } from "../answers.ts";
 import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
 
 const now = new Date("2026-03-02T08:00:00Z");
 const answering = get(outcome, ({ query }) => demoOutcome(now, query));
@@ -88,6 +89,126 @@ describe("Estimates", () => {
     expect(await page.getByRole("button", { name: "Estimate saved" }).count()).toBe(0);
   });
 
+  it("opened from a task, saves the estimate for that task until another project is chosen", async () => {
+    const [project, other] = projects;
+    const taskId = "00000007-0000-4000-8000-000000000002";
+    const saved: object[] = [];
+    const saving = post(estimateCases, ({ body }) => {
+      saved.push(body);
+      return {
+        id: "00000007-0000-4000-8000-000000000001",
+        query: body.query,
+        project_id: body.project_id ?? null,
+        task_id: body.task_id ?? null,
+        model_version: "demo",
+        low_hours: 1,
+        typical_hours: 2,
+        high_hours: 3,
+        created_at: "2026-03-02T08:00:00Z",
+      };
+    });
+    const page = await openConsole(
+      `/estimates?query=Landing+page&project=${project?.id}&estimatedTask=${taskId}`,
+      { answers: [answering, noCases, saving] },
+    );
+    await page.getByText("compared with the hours of the task", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Save estimate" }).click();
+    await page.getByText("Estimate saved.").waitFor();
+    expect(saved).toEqual([{ query: "Landing page", project_id: project?.id, task_id: taskId }]);
+    await page.getByRole("combobox", { name: "Project" }).fill(other?.name ?? "");
+    await page.getByRole("option", { name: other?.name ?? "", exact: true }).click();
+    await page.getByRole("button", { name: "Estimate hours" }).click();
+    await page.getByText("compared with all hours of the project", { exact: false }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("project"), searchParams.get("estimatedTask")]).toEqual([
+      other?.id,
+      null,
+    ]);
+  });
+
+  it("without a project, states what a comparison needs", async () => {
+    const page = await openConsole("/estimates?query=Landing+page", {
+      answers: [answering, noCases],
+    });
+    await page.getByText("Choose the project of the work", { exact: false }).waitFor();
+  });
+
+  it("shows the calibration by group before the estimates, which open their task", async () => {
+    const shown = caseOf(demoOutcome(now, { query: "Landing page" }));
+    const [project] = projects;
+    const finished: EstimateCase = {
+      ...shown,
+      project_id: project?.id ?? null,
+      project_name: project?.name ?? null,
+      task_id: "00000007-0000-4000-8000-000000000002",
+      task_title: "Landing page of the shop",
+      range_hours: [4, 12],
+      typical_hours: 7,
+      actual_hours: 14.5,
+      finished_on: "2026-02-20",
+      is_in_range: false,
+      pinball_loss: 2.1,
+    };
+    const group = {
+      n: 37,
+      coverage: 0.865,
+      band: [0.676, 0.919] as [number, number],
+      is_outside_band: false,
+      pinball_loss: 3.74,
+    };
+    const listing = get(estimateCases, {
+      total: 60,
+      cases: [{ ...shown, id: "00000007-0000-4000-8000-000000000003" }, finished],
+      calibration: [
+        { kind: "all" as const, name: "all", ...group },
+        {
+          kind: "category" as const,
+          name: "Development",
+          ...group,
+          coverage: 0.5,
+          is_outside_band: true,
+        },
+        { kind: "month" as const, name: "2026-02", ...group },
+      ],
+    });
+    const page = await openConsole("/estimates", { answers: [listing] });
+    const calibration = page.getByRole("region", { name: "Calibration" });
+    await calibration
+      .getByText("87% of 37 finished estimates ended in the saved range", { exact: false })
+      .waitFor();
+    expect(await calibration.getByRole("row").allTextContents()).toEqual([
+      "GroupFinishedIn rangeExpectedPinball loss (h)",
+      "All3787%68% to 92%3.7",
+      "By category",
+      "Development3750% (unexpected)68% to 92%3.7",
+      "By month of completion",
+      "Feb 20263787%68% to 92%3.7",
+    ]);
+    const list = page.getByRole("region", { name: "Saved estimates" });
+    await list.getByText("The latest 2 of 60 estimates.").waitFor();
+    await list.getByText("Not compared: it has no project").waitFor();
+    await list.getByText("Outside the range").waitFor();
+    await list.getByRole("link", { name: project?.name ?? "", exact: true }).waitFor();
+    const order = await page.getByRole("heading", { level: 2 }).allTextContents();
+    expect(order).toEqual(["Calibration", "Saved estimates"]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `calibration ${look}`);
+      await screenshot(page, `calibration-${look}`);
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const word = calibration.getByRole("cell", { name: "Development" });
+    const lines = await word.evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    });
+    expect(lines, "lines of one word").toBe(1);
+    await list.getByRole("link", { name: "Landing page of the shop" }).click();
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("task"))
+      .toBe("00000007-0000-4000-8000-000000000002");
+  });
+
   it("states which classes were compared, and why others were not", async () => {
     const shown = demoOutcome(now, { query: "Landing page" });
     const steps: Outcome["steps"] = [
@@ -97,8 +218,9 @@ describe("Estimates", () => {
       { step: "all", n: 40, is_used: true },
     ];
     const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [get(outcome, { ...shown, steps }), noCases],
+      answers: [get(outcome, { ...shown, steps, finished_cases: 1999 }), noCases],
     });
+    await page.getByText("most alike, of 1,999 finished", { exact: false }).waitFor();
     await page.getByText("All finished work: 40 cases (used)").waitFor();
     await page.getByText("Same category: 1 case", { exact: true }).waitFor();
     await page
@@ -129,17 +251,15 @@ describe("Estimates", () => {
     const listing = get(estimateCases, {
       total: 1,
       cases: [{ ...caseOf(shown), query: long, range_hours: [12.25, 1234.75] }],
-      calibration: [
-        {
-          kind: "category" as const,
-          name: long,
-          n: 120,
-          coverage: 0.65,
-          band: [0.72, 0.87] as [number, number],
-          is_outside_band: true,
-          pinball_loss: 12.25,
-        },
-      ],
+      calibration: (["all", "category"] as const).map((kind) => ({
+        kind,
+        name: long,
+        n: 120,
+        coverage: 0.65,
+        band: [0.72, 0.87] as [number, number],
+        is_outside_band: true,
+        pinball_loss: 12.25,
+      })),
     });
     const page = await openConsole("/estimates?query=Landing+page", {
       width: 390,

@@ -114,14 +114,24 @@ describe("a lead decides", () => {
       is_restricted: true,
       proposer: { type: "background", person: null, agent_session_id: null },
     });
-    const before = ["Draw the plan · Website", "Call the printer", "… and 128 more"].join("\n");
+    const before = [
+      "Draw the plan · Website",
+      "Ada Example, 1.5 h on 2026-10-26 · Website",
+      ...Array.from({ length: 98 }, (_, index) => `Task ${index + 1}`),
+      "… and 30 more",
+    ].join("\n");
     removal.diff = [{ field: "rows", label: "Rows", before, after: null }];
     removal.allowed_actions = ["approve", "approve_and_execute", "reject"];
     removal.effect = { is_read_by_members: false, payload_without_quotes: null };
     const { answers } = inboxWith([removal]);
     const page = await openConsole(`/inbox/${removal.approval.id}`, { answers });
     await cardOf(page).getByText("Draw the plan · Website").waitFor();
-    await cardOf(page).getByText("… and 128 more").waitFor();
+    await cardOf(page).getByText("Ada Example, 1.5 h on 26 Oct 2026 · Website").waitFor();
+    await cardOf(page).getByText("… and 30 more").waitFor();
+    expect(await cardOf(page).getByText("Task 9", { exact: true }).isVisible()).toBe(false);
+    await cardOf(page).getByText("Show 90 more").click();
+    await cardOf(page).getByText("Task 98").waitFor();
+    expect(await cardOf(page).getByText("After", { exact: true }).count()).toBe(0);
     await cardOf(page).getByText("Removes exactly these rows here.", { exact: false }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: /^Edit/ }).count()).toBe(0);
     await page.keyboard.press("a");

@@ -200,15 +200,20 @@ describe("Settings, Integrations", () => {
     await question.getByText("Hours can’t be restored after the removal.").waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `propose removal ${look}`);
+      const labels = question.locator(".mantine-Button-label");
+      const cut = await labels.evaluateAll(
+        (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+      );
+      expect(cut, `labels cut off ${look}`).toBe(0);
       await screenshot(page, `integrations-propose-removal-${look}`);
     });
-    await question.getByRole("button", { name: "Disconnect Harvest and propose removal" }).click();
+    await question.getByRole("button", { name: "Disconnect and propose removal" }).click();
     await page
       .getByText("The removal waits for a decision in the inbox.", { exact: false })
       .waitFor();
     const hours = page.getByRole("region", { name: "Harvest hours" });
     await hours.getByText("Removal of 240 rows proposed").waitFor();
-    expect(await hours.getByText("The sync goes on.", { exact: false }).count()).toBe(0);
+    expect(await hours.getByText("The sync continues.", { exact: false }).count()).toBe(0);
     const card = hours.getByRole("link", { name: "Review the card" });
     expect(await card.getAttribute("href")).toBe(`/inbox/${disconnected.removals.approval_id}`);
     expect(sent).toEqual([

@@ -52,6 +52,18 @@ describe("the panel of a task", () => {
       .waitFor();
     await panel(page).getByText("Status: Done → Open").waitFor();
     await panel(page).getByText("4.5 h of 8 h").waitFor();
+    const estimate = panel(page).getByRole("link", { name: "Estimate from finished work" });
+    const { pathname, searchParams } = new URL(
+      (await estimate.getAttribute("href")) ?? "",
+      "http://x",
+    );
+    expect([pathname, ...searchParams.values()]).toEqual([
+      "/estimates",
+      task.title,
+      "8",
+      task.project.id,
+      task.id,
+    ]);
     await page.keyboard.press("Escape");
     await panel(page).waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe(task.title);

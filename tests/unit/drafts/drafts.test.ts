@@ -17,6 +17,7 @@ import {
 import { renumber } from "../../../supabase/functions/_domain/drafts/markers.ts";
 import { draftAsDocx } from "../../../supabase/functions/_files/drafts/docx.ts";
 import { draftAsPdf } from "../../../supabase/functions/_files/drafts/pdf.ts";
+import { partsOf, textOf } from "../../../supabase/functions/_files/zip-archive.ts";
 
 const id = "00000000-0000-4000-8000-000000000001";
 const item = (number: number, more: Partial<EvidenceItem>): EvidenceItem => ({
@@ -84,6 +85,14 @@ describe("a draft without a model", () => {
     const items = [item(1, { group: "at_risk", text, source_kind: "email", title: "Re: Payment" })];
     expect(composeWeekly({ ...pack, items }).body).toBe(
       "At risk:\n- Re: Payment: “Morning, the provider answered: the review is late.” [1]",
+    );
+  });
+
+  test("quotes a sentence instead of a heading or a label, without the mark of a list", () => {
+    const text = "# Brief\n## Decisions\nPhase\n* The shop opens in May. More follows.";
+    const items = [item(1, { group: "decided", text, source_kind: "document", title: "Brief" })];
+    expect(composeWeekly({ ...pack, items }).body).toBe(
+      "Decided:\n- Brief: “The shop opens in May. More follows.” [1]",
     );
   });
 
@@ -160,10 +169,56 @@ describe("the file of an approved draft", () => {
     const pages = await printed(draft.sections[0]?.body ?? "");
     expect(pages.length).toBe(3);
     const text = pages.join(" ").replace(/\s+/g, " ");
-    expect(text).toContain("Scope of the shop North for Harbour · Shop · version 2, approved on");
+    expect(text).toContain(
+      "Scope of the shop North for Harbour · Shop · version 2, approved on 8 March 2026 by Ida",
+    );
     expect(text).toContain("• All pages → xxx");
     expect(text.match(/Text/g)?.length).toBe(2000);
-    expect(text).toMatch(/Revision history Version 1, 2026-03-07, Ida$/);
+    expect(text).toMatch(/Revision history Version Date Author 1 7 March 2026 Ida Page 3 of 3$/);
+  });
+
+  const table = [
+    "Before.",
+    "| Aufgabe | Stand |",
+    "|---|:--|",
+    "| Größenübersicht | fertig |",
+    `| ${"Donaudampfschifffahrt".repeat(9)} | offen | zu viel |`,
+    "| nur eine Spalte |",
+    "After | not a row.",
+    "| no row of dashes follows |",
+  ].join("\n");
+
+  test("has the columns of a table, and keeps bars elsewhere", async () => {
+    const [text = ""] = await printed(table);
+    const words = text.replace(/\s+/g, " ");
+    expect(words).toContain("Before. Aufgabe Stand Größenübersicht fertig Donaudampf");
+    expect(words).toContain("offen");
+    expect(words).not.toMatch(/---|zu viel/);
+    expect(words).toContain("After | not a row. | no row of dashes follows |");
+    const bytes = await draftAsDocx({ ...draft, sections: [{ heading: "In scope", body: table }] });
+    const part = partsOf(bytes).find(({ name }) => name === "word/document.xml");
+    if (!part) throw new Error("The file has no document");
+    let xml = "";
+    for await (const text of textOf(new Uint8Array(bytes), part)) xml += text;
+    const rowsOf = [...xml.matchAll(/<w:tr>.*?<\/w:tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<w:t [^>]*>([^<]*)/g)].map(([, text]) => text),
+    );
+    expect(rowsOf.slice(0, 2)).toEqual([
+      ["Aufgabe", "Stand"],
+      ["Größenübersicht", "fertig"],
+    ]);
+    expect(rowsOf.slice(-2)).toEqual([
+      ["Version", "Date", "Author"],
+      ["1", "7 March 2026", "Ida"],
+    ]);
+  });
+
+  test("repeats no line and loses none of a row that is longer than a page", async () => {
+    const cell = Array.from({ length: 900 }, (_, index) => `w${index}`).join(" ");
+    const pages = await printed(`| A | B |\n|---|---|\n| ${cell} | end |`);
+    const words = pages.join(" ").match(/w\d+/g);
+    expect(words).toHaveLength(900);
+    expect(new Set(words).size).toBe(900);
   });
 
   test("prints the letters of other languages than English, and no characters without a shape", async () => {

@@ -72,18 +72,19 @@ function sentenceOf(item: EvidenceItem): string {
   return `${oneLine(source)}: ${words} [${item.number}]${stop}`;
 }
 
-/** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first line. */
+/** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first whole sentence. */
 function tellingPart({ text, location, source_kind }: EvidenceItem): {
   speaker: string | undefined;
   sentences: string[];
 } {
   const known = (location as { speaker?: unknown } | undefined)?.speaker;
   let speaker = typeof known === "string" ? known : undefined;
-  const parts = text.split("\n").flatMap((line) => {
+  const lines = text.split("\n").filter((line) => !HEADING.test(line));
+  const parts = lines.flatMap((line) => {
     // Elsewhere a colon does not introduce the words of a speaker.
     const turn = source_kind === "meeting" ? TURN.exec(line) : null;
     if (turn) speaker = turn[1];
-    const words = oneLine(turn?.[2] ?? line);
+    const words = oneLine(turn?.[2] ?? line).replace(LIST_MARK, "");
     const sentences = words.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [];
     return sentences.length > 0 ? [{ speaker, sentences }] : [];
   });
@@ -91,9 +92,13 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
     const first = part.sentences.findIndex((sentence) => TELLING.test(sentence));
     if (first !== -1) return { ...part, sentences: part.sentences.slice(first) };
   }
-  return parts[0] ?? { speaker, sentences: [oneLine(text)] };
+  // A title or a label says less than a sentence.
+  const whole = parts.find(({ sentences }) => /[.!?]$/.test(sentences[0] ?? ""));
+  return whole ?? parts[0] ?? { speaker, sentences: [oneLine(text)] };
 }
 
+const LIST_MARK = /^[-*\u2022]\s+/;
+const HEADING = /^\s*#{1,6}\s/;
 const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
 const TELLING = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
 

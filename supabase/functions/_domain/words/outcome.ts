@@ -1,5 +1,5 @@
 import type { Outcome } from "../estimates/contract.ts";
-import { type Format, isoFormat } from "./format.ts";
+import { countInWords, type Format, isoFormat } from "./format.ts";
 
 /** The answer of get_outcome: fields without data are absent there. */
 export type OutcomeFigures = Partial<Omit<Outcome, "assumptions">> &
@@ -39,6 +39,8 @@ export function outcomeInWords(figures: OutcomeFigures): Outcome {
 /** The figures on which a range depends, one sentence each. */
 export function assumptionsOf(figures: OutcomeFigures, format: Format): string[] {
   const { no_data, finished_cases: finished, steps, expected_hours: expected } = figures;
+  const count = (n: number, noun: string) => countInWords(n, format, noun);
+  const hours = (n: number) => count(n, "hour");
   if (no_data) {
     return [
       `You can see ${count(finished, "finished task")} with hours. An estimate needs ${FEWEST}.`,
@@ -48,14 +50,14 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   const used = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
   const sentences = [
-    `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${finished} finished up to ${format.day(figures.as_of)}.`,
+    `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${format.number(finished)} finished up to ${format.day(figures.as_of)}.`,
   ];
   if (used && narrow && used.step !== narrow.step) {
     sentences.push(
-      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the class was widened to ${classes[used.step]} (${used.n}).`,
+      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the class was widened to ${classes[used.step]} (${format.number(used.n ?? 0)}).`,
     );
   } else if (used) {
-    sentences.push(basisOf(used.step, used.n ?? 0));
+    sentences.push(basisOf(used.step, used.n ?? 0, format));
   }
   sentences.push(
     typeof expected === "number"
@@ -66,16 +68,13 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   if (late.length > 0) {
     const sum = late.reduce((total, one) => total + one.hours, 0);
     sentences.push(
-      `${count(late.length, "comparable")} took ${hours(Math.round(sum * 100) / 100)} after completion. The range includes them.`,
+      `${count(late.length, "comparable")} took ${hours(sum)} after completion. The range includes them.`,
     );
   }
   return sentences;
 }
 
-function basisOf(step: keyof typeof classes, n: number): string {
-  if (step === "all") return `All ${count(n, "finished case")} are compared.`;
-  return `The ${count(n, "case")} with ${classes[step]} ${n === 1 ? "counts" : "count"} most.`;
+function basisOf(step: keyof typeof classes, n: number, format: Format): string {
+  if (step === "all") return `All ${countInWords(n, format, "finished case")} are compared.`;
+  return `The ${countInWords(n, format, "case")} with ${classes[step]} ${n === 1 ? "counts" : "count"} most.`;
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-const hours = (n: number) => count(n, "hour");

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Block, blocksOf } from "../../_domain/drafts/blocks.ts";
+import { writtenDay } from "../../_domain/drafts/compose.ts";
 
 /** An approved draft, as get_approved_draft answers it. */
 export const ApprovedDraft = z.object({
@@ -18,27 +20,30 @@ export const ApprovedDraft = z.object({
 });
 export type ApprovedDraft = z.output<typeof ApprovedDraft>;
 
-/** One paragraph of a body; a line that begins with a mark is an entry of a list. */
-export interface Paragraph {
-  text: string;
-  isEntry: boolean;
-}
-
-export function paragraphsOf(body: string): Paragraph[] {
-  return body
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .map((line) => {
-      const entry = /^[-*\u2022]\s+(.*)$/.exec(line);
-      return entry?.[1] ? { text: entry[1], isEntry: true } : { text: line, isEntry: false };
-    });
-}
-
 export const factsOf = (draft: ApprovedDraft): string =>
-  `${draft.agency} for ${draft.client} · ${draft.project} · version ${draft.version}, approved on ${draft.approved_on}${draft.approved_by ? ` by ${draft.approved_by}` : ""}`;
+  `${draft.agency} for ${draft.client} · ${draft.project} · version ${draft.version}, approved on ${writtenDay(draft.approved_on)}${draft.approved_by ? ` by ${draft.approved_by}` : ""}`;
 
-export const revisionsOf = (draft: ApprovedDraft): string[] =>
-  (draft.revisions ?? []).map(
-    ({ version, by, written_on }) => `Version ${version}, ${written_on}${by ? `, ${by}` : ""}`,
-  );
+export interface Section {
+  heading: string;
+  blocks: Block[];
+}
+
+/** The sections of the draft, and its revision history if it has one. */
+export function sectionsOf({ sections, revisions }: ApprovedDraft): Section[] {
+  const history = (revisions ?? []).map(({ version, by, written_on }) => [
+    String(version),
+    writtenDay(written_on),
+    by ?? "",
+  ]);
+  return [
+    ...sections.map(({ heading, body }) => ({ heading, blocks: blocksOf(body) })),
+    ...(history.length > 0
+      ? [
+          {
+            heading: "Revision history",
+            blocks: [{ kind: "table" as const, rows: [["Version", "Date", "Author"], ...history] }],
+          },
+        ]
+      : []),
+  ];
+}

@@ -2,12 +2,16 @@ import fontkit from "@cantoo/fontkit";
 import { PDFDocument, type PDFFont, type PDFPage } from "@cantoo/pdf-lib";
 import { decodeBase64 } from "deno-std/encoding/base64.js";
 import { AppError } from "../../_domain/app-error.ts";
-import { type ApprovedDraft, factsOf, paragraphsOf, revisionsOf } from "./content.ts";
+import { type ApprovedDraft, factsOf, sectionsOf } from "./content.ts";
 import { bold as boldFile, regular as regularFile } from "./fonts/dejavu-sans.ts";
 
 const A4 = { width: 595, height: 842 };
 const MARGIN = 64;
 const INDENT = 14;
+const TEXT_SIZE = 10.5;
+const LINE_HEIGHT = 1.4;
+/** The space between the columns of a table. */
+const GUTTER = 12;
 const BULLET = "\u2022";
 
 /**
@@ -27,22 +31,50 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
   let page: PDFPage = document.addPage([A4.width, A4.height]);
   let y = A4.height - MARGIN;
 
-  const write = (raw: string, typeface: Typeface, size: number, indent = 0, mark = "") => {
-    const { font, letters } = typeface;
+  const wrapped = (raw: string, typeface: Typeface, size: number, width: number): string[] => {
     const text = printable(raw);
-    const unknown = [...text].filter((letter) => !letters.has(letter));
+    const unknown = [...text].filter((letter) => !typeface.letters.has(letter));
     for (const letter of unknown) missing.add(letter);
-    if (unknown.length > 0) return;
+    return unknown.length > 0 ? [] : linesOf(text, typeface, size, width);
+  };
+  const makeRoom = (height: number) => {
+    if (y - height >= MARGIN) return;
+    page = document.addPage([A4.width, A4.height]);
+    y = A4.height - MARGIN;
+  };
+  const write = (raw: string, typeface: Typeface, size: number, indent = 0, mark = "") => {
+    const { font } = typeface;
     const width = A4.width - 2 * MARGIN - indent;
-    const height = size * 1.4;
-    for (const [index, line] of linesOf(text, typeface, size, width).entries()) {
-      if (y - height < MARGIN) {
-        page = document.addPage([A4.width, A4.height]);
-        y = A4.height - MARGIN;
-      }
+    const height = size * LINE_HEIGHT;
+    for (const [index, line] of wrapped(raw, typeface, size, width).entries()) {
+      makeRoom(height);
       y -= height;
       if (index === 0 && mark) page.drawText(mark, { x: MARGIN, y, size, font });
       page.drawText(line, { x: MARGIN + indent, y, size, font });
+    }
+  };
+  /** Columns of equal width, with a line below each row. A row begins on a page that has room for it. */
+  const writeTable = (rows: string[][]) => {
+    const count = rows[0]?.length ?? 1;
+    const width = (A4.width - 2 * MARGIN - GUTTER * (count - 1)) / count;
+    const height = TEXT_SIZE * LINE_HEIGHT;
+    for (const [row, cells] of rows.entries()) {
+      const typeface = row === 0 ? bold : regular;
+      const columns = cells.map((cell) => wrapped(cell, typeface, TEXT_SIZE, width));
+      const most = Math.max(...columns.map((lines) => lines.length));
+      makeRoom(Math.min(most * height + 8, A4.height - 2 * MARGIN));
+      for (let line = 0; line < most; line++) {
+        makeRoom(height);
+        y -= height;
+        for (const [column, lines] of columns.entries()) {
+          const x = MARGIN + column * (width + GUTTER);
+          page.drawText(lines[line] ?? "", { x, y, size: TEXT_SIZE, font: typeface.font });
+        }
+      }
+      y -= 4;
+      const end = { x: A4.width - MARGIN, y };
+      page.drawLine({ start: { x: MARGIN, y }, end, thickness: 0.5, opacity: 0.4 });
+      y -= 4;
     }
   };
   const heading = (text: string) => {
@@ -54,19 +86,21 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
   };
 
   write(draft.title, bold, 20);
-  y -= 4;
+  y -= 8;
   write(factsOf(draft), regular, 9);
-  for (const { heading: title, body } of draft.sections) {
+  for (const { heading: title, blocks } of sectionsOf(draft)) {
     heading(title);
-    for (const { text, isEntry } of paragraphsOf(body)) {
-      write(text, regular, 10.5, isEntry ? INDENT : 0, isEntry ? BULLET : "");
+    for (const block of blocks) {
+      if (block.kind === "table") writeTable(block.rows);
+      else if (block.kind === "entry") write(block.text, regular, TEXT_SIZE, INDENT, BULLET);
+      else write(block.text, regular, TEXT_SIZE);
       y -= 4;
     }
   }
-  const revisions = revisionsOf(draft);
-  if (revisions.length > 0) {
-    heading("Revision history");
-    for (const revision of revisions) write(revision, regular, 10.5);
+  const pages = document.getPages();
+  for (const [index, one] of pages.entries()) {
+    const text = `Page ${index + 1} of ${pages.length}`;
+    one.drawText(text, { x: MARGIN, y: MARGIN / 2, size: 8, font: regular.font });
   }
   if (missing.size > 0) throw lettersNotInFont([...missing]);
   return document.save();

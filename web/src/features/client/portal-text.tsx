@@ -1,18 +1,21 @@
-import { Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
+import { blocksOf } from "../../../../supabase/functions/_domain/drafts/blocks.ts";
 import { InstantDay } from "../../format/instant.tsx";
 import classes from "./portal.module.css";
 
-/** Lines that begin with a dash, one after the other. */
-const LIST = /((?:^- .*(?:\n|$))+)/m;
+/** Lines that begin with a dash, or are between bars, one after the other. */
+const LIST_OR_TABLE = /((?:^- .*(?:\n|$))+|(?:^\|.*\|[ \t]*(?:\n|$))+)/m;
 
-/** An approved text with its lists; otherwise plain, so that nothing in it loads a resource. */
+/** An approved text with its lists and tables; otherwise plain, so that nothing in it loads a resource. */
 export function PortalText({ children }: { children: string }) {
-  // Every second part is a list.
-  return children.split(LIST).map((part, at) => {
+  // Every second part is a list or a table.
+  return children.split(LIST_OR_TABLE).map((part, at) => {
     const text = part.trim();
     const key = `${at} ${text}`;
     if (text === "") return null;
-    if (at % 2 === 0) {
+    const [block] = blocksOf(text);
+    if (block?.kind === "table") return <PortalTable key={key} rows={block.rows} />;
+    if (at % 2 === 0 || text.startsWith("|")) {
       return (
         <p key={key} className={classes.text}>
           {text}
@@ -27,6 +30,29 @@ export function PortalText({ children }: { children: string }) {
       </ul>
     );
   });
+}
+
+function PortalTable({ rows: [titles = [], ...rows] }: { rows: string[][] }) {
+  return (
+    <Table className={classes.table} mb="sm">
+      <Table.Thead>
+        <Table.Tr>
+          {titles.map((title) => (
+            <Table.Th key={title}>{title}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((cells) => (
+          <Table.Tr key={cells.join(" ")}>
+            {cells.map((cell, column) => (
+              <Table.Td key={titles[column]}>{cell}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
 }
 
 interface Document {

@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, Skeleton, Text, TextInput } from "@mantine/core";
+import { Button, Group, NumberInput, Select, Skeleton, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { getOutcome, type OutcomeQuery } from "../../api/estimate-routes.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -18,6 +19,8 @@ export default function EstimatesPage() {
   const [query, setQuery] = useState(search.query);
   const [category, setCategory] = useState(search.category);
   const [hours, setHours] = useState<string | number>(search.hours);
+  const [project, setProject] = useState(search.project || null);
+  const projects = useQuery(projectSummaries);
   const question: OutcomeQuery = {
     query: search.query.trim(),
     ...(search.category.trim() && { category: search.category.trim() }),
@@ -32,7 +35,14 @@ export default function EstimatesPage() {
   const ask = (event: FormEvent) => {
     event.preventDefault();
     void navigate({
-      search: (before) => ({ ...before, query: query.trim(), category, hours: String(hours) }),
+      search: (before) => ({
+        ...before,
+        query: query.trim(),
+        category,
+        hours: String(hours),
+        project: project ?? "",
+        estimatedTask: project === before.project ? before.estimatedTask : "",
+      }),
     });
   };
   return (
@@ -46,14 +56,27 @@ export default function EstimatesPage() {
             onChange={(event) => setQuery(event.currentTarget.value)}
             maxLength={1000}
             required
-            flex="1 1 16rem"
+            flex="4 1 16rem"
           />
           <TextInput
             label="Category"
             value={category}
             onChange={(event) => setCategory(event.currentTarget.value)}
             maxLength={200}
-            flex="0 1 12rem"
+            flex="1 1 12rem"
+          />
+          <Select
+            label="Project"
+            placeholder="No project"
+            clearable
+            clearButtonProps={{ "aria-label": "No project" }}
+            searchable
+            limit={50}
+            nothingFoundMessage="No project has this name."
+            value={project}
+            onChange={setProject}
+            data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            flex="1 1 14rem"
           />
           <NumberInput
             label="Expected hours"
@@ -62,7 +85,7 @@ export default function EstimatesPage() {
             min={0}
             max={1_000_000}
             decimalScale={2}
-            flex="0 1 9rem"
+            flex="1 1 8rem"
           />
           <Button type="submit" loading={isFetching}>
             Estimate hours
@@ -77,7 +100,14 @@ export default function EstimatesPage() {
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!error && isFetching && !data && <Skeleton height={200} />}
-      {data && <OutcomeView key={JSON.stringify(question)} outcome={data} question={question} />}
+      {data && (
+        <OutcomeView
+          key={JSON.stringify([question, search.estimatedTask])}
+          outcome={data}
+          question={question}
+          taskId={search.estimatedTask || null}
+        />
+      )}
       {leads(viewer) && <SavedEstimates />}
     </Page>
   );

@@ -30,14 +30,33 @@ const missing = {
   all: "not compared",
 } as const;
 
+/** Which hours a saved estimate is compared with. */
+function comparisonOf({ project_id: projectId }: OutcomeQuery, taskId: string | null): string {
+  if (taskId) return "Saved, it is compared with the hours of the task once the task is done.";
+  if (projectId) {
+    return "Saved, it is compared with all hours of the project once the project is completed.";
+  }
+  return "Choose the project of the work, or open this page from a task, to compare the estimate with actual hours later.";
+}
+
 /** The answer to a question: range, chart, reasons and comparables. */
-export function OutcomeView({ outcome, question }: { outcome: Outcome; question: OutcomeQuery }) {
+export function OutcomeView({
+  outcome,
+  question,
+  taskId,
+}: {
+  outcome: Outcome;
+  question: OutcomeQuery;
+  /** The task that is estimated. */
+  taskId: string | null;
+}) {
   const queries = useQueryClient();
   const viewer = useViewer();
   const maySave = leads(viewer);
   const { data: saved } = useQuery({ ...estimateCasesRead, enabled: maySave });
   const save = useMutation({
-    mutationFn: (_shown: Outcome) => saveEstimate(question),
+    mutationFn: (_shown: Outcome) =>
+      saveEstimate({ ...question, ...(taskId && { task_id: taskId }) }),
     onSuccess: () => {
       notifySaved("Estimate saved.");
       void queries.invalidateQueries({ queryKey: estimateCasesRead.queryKey });
@@ -50,7 +69,7 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
   }, [save.isSuccess]);
   const isSavedNow =
     (save.isSuccess && save.variables === outcome) ||
-    (saved !== undefined && isSaved(outcome, saved.cases));
+    (saved !== undefined && isSaved(outcome, taskId, saved.cases));
   const { range_hours: range, typical_hours: typical } = outcome;
   const reasons = (
     <List size="sm">
@@ -80,6 +99,7 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
               `, ${formatHours(outcome.duration_weeks[0])} to ${formatHours(outcome.duration_weeks[1])} weeks`}
             . Confidence: {outcome.confidence && confidence[outcome.confidence]}.
           </Text>
+          {maySave && <Text size="sm">{comparisonOf(question, taskId)}</Text>}
         </div>
         {maySave && (
           <Button
@@ -99,14 +119,14 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
       {save.isError && <Problem error={save.error} />}
       <RangeChart range={range} typical={typical} comparables={outcome.comparables} />
       <section aria-label="Reasons">{reasons}</section>
-      <Group gap="lg">
+      <List size="sm" listStyleType="none" aria-label="Compared work">
         {outcome.steps.map(({ step, n, is_used: isUsed }) => (
-          <Text key={step} size="sm" fw={isUsed ? 600 : 400}>
+          <List.Item key={step} fw={isUsed ? 600 : 400}>
             {classNames[step]}: {n === null ? missing[step] : countOf(n, "case")}
             {isUsed && " (used)"}
-          </Text>
+          </List.Item>
         ))}
-      </Group>
+      </List>
       <Table className={classes.table} aria-label="Comparable tasks">
         <Table.Thead>
           <Table.Tr>

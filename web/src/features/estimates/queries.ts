@@ -6,10 +6,14 @@ export const estimateCasesRead = queryOptions({
   queryFn: ({ signal }) => getEstimateCases(signal),
 });
 
-/** Whether the same question with the same range is saved: the service refuses to save it again. */
-export function isSaved(outcome: Outcome, cases: EstimateCases["cases"]): boolean {
+/** Whether the same question with the same range is saved for this task, or for none: the service refuses to save it again. */
+export function isSaved(
+  outcome: Outcome,
+  taskId: string | null,
+  cases: EstimateCases["cases"],
+): boolean {
   const key = keyOf(outcome);
-  return cases.some((saved) => saved.task_id === null && keyOf(saved) === key);
+  return cases.some((saved) => saved.task_id === taskId && keyOf(saved) === key);
 }
 
 type Answer = Pick<

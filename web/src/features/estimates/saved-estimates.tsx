@@ -1,84 +1,114 @@
-import { Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { formatHours, formatPercent } from "../../format/numbers.ts";
+import { Link } from "@tanstack/react-router";
+import type { EstimateCases } from "../../api/estimate-routes.ts";
+import { countOf, formatHours } from "../../format/numbers.ts";
+import { AppLink } from "../../ui/app-link.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { Calibration } from "./calibration.tsx";
 import classes from "./estimates.module.css";
 import { estimateCasesRead } from "./queries.ts";
+import { RangeBar, scaleOf } from "./range-bar.tsx";
 
-/** Saved estimates beside the hours that the work took, and how well ranges predicted. */
+type Case = EstimateCases["cases"][number];
+
+/** How well ranges predicted, and the saved estimates beside the hours that the work took. */
 export function SavedEstimates() {
   const { data, error, refetch } = useQuery(estimateCasesRead);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return null;
-  return (
-    <Stack gap="sm" component="section" aria-label="Saved estimates" mt="xl">
-      <Title order={2}>Saved estimates</Title>
-      {data.cases.length === 0 ? (
-        <Text size="sm">
-          Saved estimates appear here and are compared with the hours that the work takes. Estimate
-          something, then save it.
-        </Text>
-      ) : (
-        <Table className={classes.table} aria-label="Saved estimates">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Work</Table.Th>
-              <Table.Th ta="right">Range (h)</Table.Th>
-              <Table.Th ta="right">Actual (h)</Table.Th>
-              <Table.Th>Result</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.cases.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>{one.task_title ?? one.query}</Table.Td>
-                <Table.Td ta="right">
-                  {formatHours(one.range_hours[0])} to {formatHours(one.range_hours[1])}
-                </Table.Td>
-                <Table.Td ta="right">
-                  {one.actual_hours === null ? "–" : formatHours(one.actual_hours)}
-                </Table.Td>
-                <Table.Td>
-                  {one.is_in_range === null
-                    ? "Not finished"
-                    : one.is_in_range
-                      ? "In range"
-                      : "Outside the range"}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data.calibration.length > 0 && (
-        <Table className={classes.table} aria-label="Calibration">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Group</Table.Th>
-              <Table.Th ta="right">Scored</Table.Th>
-              <Table.Th ta="right">In range</Table.Th>
-              <Table.Th ta="right">Expected</Table.Th>
-              <Table.Th ta="right">Pinball loss</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.calibration.map((group) => (
-              <Table.Tr key={`${group.kind} ${group.name}`}>
-                <Table.Td>{group.kind === "all" ? "All" : group.name}</Table.Td>
-                <Table.Td ta="right">{group.n}</Table.Td>
-                <Table.Td ta="right">
-                  {formatPercent(group.coverage)}
-                  {group.is_outside_band && " (unexpected)"}
-                </Table.Td>
-                <Table.Td ta="right">
-                  {formatPercent(group.band[0])} to {formatPercent(group.band[1])}
-                </Table.Td>
-                <Table.Td ta="right">{formatHours(group.pinball_loss)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-    </Stack>
+  const { cases, total, calibration } = data;
+  const scale = scaleOf(
+    cases.flatMap(({ range_hours: range, actual_hours: actual }) => [...range, actual ?? 0]),
   );
+  return (
+    <>
+      <Calibration groups={calibration} />
+      <Stack gap="sm" component="section" aria-label="Saved estimates" mt="xl">
+        <Title order={2}>Saved estimates</Title>
+        {cases.length === 0 && (
+          <Text size="sm">
+            Saved estimates appear here and are compared with the hours that the work takes.
+            Estimate something, then save it.
+          </Text>
+        )}
+        {total > cases.length && (
+          <Text size="sm">
+            The latest {cases.length} of {countOf(total, "estimate")}.
+          </Text>
+        )}
+        {cases.length > 0 && (
+          <Table className={classes.table} aria-label="Saved estimates">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Work</Table.Th>
+                <Table.Th className={classes.bars}>Range and actual hours</Table.Th>
+                <Table.Th ta="right">Range (h)</Table.Th>
+                <Table.Th ta="right">Actual (h)</Table.Th>
+                <Table.Th>Result</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {cases.map((one) => (
+                <Table.Tr key={one.id}>
+                  <Table.Td>
+                    <Work one={one} />
+                  </Table.Td>
+                  <Table.Td className={classes.bars}>
+                    <RangeBar
+                      range={one.range_hours}
+                      typical={one.typical_hours}
+                      actual={one.actual_hours}
+                      scale={scale}
+                    />
+                  </Table.Td>
+                  <Table.Td ta="right" className={classes.range}>
+                    {formatHours(one.range_hours[0])} to {formatHours(one.range_hours[1])}
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {one.actual_hours === null ? "–" : formatHours(one.actual_hours)}
+                  </Table.Td>
+                  <Table.Td>{resultOf(one)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+/** The work as it was described, with the task or the project whose hours it is compared with. */
+function Work({ one }: { one: Case }) {
+  return (
+    <>
+      {one.task_id ? (
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="."
+              search={(before) => ({ ...before, task: one.task_id ?? undefined })}
+            />
+          )}
+        >
+          {one.task_title ?? one.query}
+        </Anchor>
+      ) : (
+        one.query
+      )}
+      {one.project_id && (
+        <Text size="xs">
+          <AppLink to={`/projects/${one.project_id}`}>{one.project_name}</AppLink>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function resultOf(one: Case): string {
+  if (one.is_in_range !== null) return one.is_in_range ? "In range" : "Outside the range";
+  return one.project_id ? "Not finished" : "Not compared: it has no project";
 }

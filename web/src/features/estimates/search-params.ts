@@ -7,6 +7,8 @@ export interface EstimatesSearch {
   /** As typed; "" for none. */
   hours: string;
   project: string;
+  /** The id of the task that is estimated; `task` is the one in the panel. */
+  estimatedTask: string;
 }
 
 export const defaultEstimatesSearch: EstimatesSearch = {
@@ -14,6 +16,7 @@ export const defaultEstimatesSearch: EstimatesSearch = {
   category: "",
   hours: "",
   project: "",
+  estimatedTask: "",
 };
 
 export function parseEstimatesSearch(
@@ -27,5 +30,6 @@ export function parseEstimatesSearch(
     category: text(search.category, 200),
     hours: Number(hours) > 0 ? hours : "",
     project: text(search.project, 36),
+    estimatedTask: search.project ? text(search.estimatedTask, 36) : "",
   };
 }

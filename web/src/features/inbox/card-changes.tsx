@@ -4,6 +4,7 @@ import { type Change, ChangeList } from "./change-list.tsx";
 import payloadClasses from "./payload.module.css";
 import { FieldValue, fieldsOf } from "./payload-field.tsx";
 import { hasValue, isSame } from "./payload-values.ts";
+import { RemovedRows } from "./removed-rows.tsx";
 
 /** The difference: the current target against the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
@@ -26,6 +27,10 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
       }),
     );
   const isDone = approval.status === "executed";
+  const [first] = diff;
+  if (approval.kind === "sync_removal" && typeof first?.before === "string") {
+    return <RemovedRows lines={first.before} isDone={isDone} />;
+  }
   if (!replaces) {
     return (
       <section aria-labelledby="card-changes">

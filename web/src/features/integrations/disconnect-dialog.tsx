@@ -104,7 +104,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
             Keep connection
           </Button>
           <Button color="red" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            {removes ? `Disconnect ${name} and propose removal` : `Disconnect ${name}`}
+            {removes ? "Disconnect and propose removal" : `Disconnect ${name}`}
           </Button>
         </Group>
       </Stack>

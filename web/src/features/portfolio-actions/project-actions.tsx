@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconAdjustments,
   IconBuilding,
+  IconChartDots,
   IconDots,
   IconPencil,
 } from "@tabler/icons-react";
@@ -67,6 +68,14 @@ export function ProjectActions({
               </Menu.Item>
             </>
           )}
+          <Menu.Item
+            leftSection={<IconChartDots {...icon} />}
+            renderRoot={(props) => (
+              <Link to="/estimates" search={{ project: projectId }} {...props} />
+            )}
+          >
+            Estimate work
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconBuilding {...icon} />}
             renderRoot={(props) => (

@@ -1,4 +1,5 @@
-import { Button, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { TaskChanges, TaskPanel } from "../../api/task-routes.ts";
 import { changeTask, type TaskField } from "./change-task.ts";
 import { PersonSelect } from "./person-select.tsx";
@@ -86,6 +87,29 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           inputMode="decimal"
           rightSection="h"
           readOnly={isReadOnly("estimate_hours")}
+          description={
+            task.status !== "done" &&
+            task.status !== "cancelled" && (
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/estimates"
+                    search={{
+                      query: task.title,
+                      hours: task.estimate_hours || "",
+                      project: task.project.id,
+                      estimatedTask: task.id,
+                    }}
+                  />
+                )}
+              >
+                Estimate from finished work
+              </Anchor>
+            )
+          }
+          inputWrapperOrder={["label", "input", "description", "error"]}
           {...estimate}
         />
         <TagsInput

@@ -1,0 +1,41 @@
+/** The structure of an approved text: paragraphs, lists and tables. Everything else in it is plain. */
+
+/** A paragraph, an entry of a list, or a table whose first row has the titles of the columns. */
+export type Block =
+  | { kind: "paragraph" | "entry"; text: string }
+  | { kind: "table"; rows: string[][] };
+
+/** A line that begins with a mark is an entry of a list; lines between bars, the second one of dashes, are a table. */
+export function blocksOf(body: string): Block[] {
+  const lines = body
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const titles = cellsOf(line);
+    if (titles && cellsOf(lines[at + 1])?.every((cell) => /^:?-+:?$/.test(cell))) {
+      const rows = [titles];
+      at += 2;
+      for (let cells = cellsOf(lines[at]); cells; cells = cellsOf(lines[++at])) {
+        rows.push(titles.map((_, column) => cells?.[column] ?? ""));
+      }
+      at--;
+      blocks.push({ kind: "table", rows });
+      continue;
+    }
+    const entry = /^[-*\u2022]\s+(.*)$/.exec(line)?.[1];
+    blocks.push(entry ? { kind: "entry", text: entry } : { kind: "paragraph", text: line });
+  }
+  return blocks;
+}
+
+function cellsOf(line = ""): string[] | undefined {
+  return /^\|.*\|$/.test(line)
+    ? line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim())
+    : undefined;
+}

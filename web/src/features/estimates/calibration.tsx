@@ -1,0 +1,82 @@
+import { Stack, Table, Text, Title } from "@mantine/core";
+import { Fragment } from "react";
+import type { EstimateCases } from "../../api/estimate-routes.ts";
+import { formatMonth } from "../../format/dates.ts";
+import { countOf, formatHours, formatPercent } from "../../format/numbers.ts";
+import classes from "./estimates.module.css";
+
+type Groups = EstimateCases["calibration"];
+
+const kinds = [
+  { kind: "category", title: "By category" },
+  { kind: "service", title: "By service" },
+  { kind: "month", title: "By month of completion" },
+] as const;
+
+/** How often finished work ended in its saved range: in all, and by group. */
+export function Calibration({ groups }: { groups: Groups }) {
+  const all = groups.find(({ kind }) => kind === "all");
+  if (!all) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label="Calibration" mt="xl">
+      <Title order={2}>Calibration</Title>
+      <Text size="sm">
+        {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")} ended in the saved
+        range. A range is meant to contain 80%; with {countOf(all.n, "estimate")}, chance alone
+        explains {formatPercent(all.band[0])} to {formatPercent(all.band[1])}. The pinball loss is
+        the average miss in hours: lower is better.
+      </Text>
+      <Table className={classes.table} aria-label="Calibration">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Group</Table.Th>
+            <Table.Th ta="right">Finished</Table.Th>
+            <Table.Th ta="right">In range</Table.Th>
+            <Table.Th ta="right">Expected</Table.Th>
+            <Table.Th ta="right">Pinball loss (h)</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Row name="All" group={all} />
+          {kinds.map(({ kind, title }) => {
+            const rows = groups.filter((group) => group.kind === kind);
+            if (rows.length === 0) return null;
+            return (
+              <Fragment key={kind}>
+                <Table.Tr>
+                  <Table.Th colSpan={5} scope="rowgroup">
+                    {title}
+                  </Table.Th>
+                </Table.Tr>
+                {rows.map((group) => (
+                  <Row
+                    key={group.name}
+                    name={kind === "month" ? formatMonth(`${group.name}-01`) : group.name}
+                    group={group}
+                  />
+                ))}
+              </Fragment>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}
+
+function Row({ name, group }: { name: string; group: Groups[number] }) {
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td ta="right">{group.n}</Table.Td>
+      <Table.Td ta="right" fw={group.is_outside_band ? 600 : 400}>
+        {formatPercent(group.coverage)}
+        {group.is_outside_band && " (unexpected)"}
+      </Table.Td>
+      <Table.Td ta="right">
+        {formatPercent(group.band[0])} to {formatPercent(group.band[1])}
+      </Table.Td>
+      <Table.Td ta="right">{formatHours(group.pinball_loss)}</Table.Td>
+    </Table.Tr>
+  );
+}

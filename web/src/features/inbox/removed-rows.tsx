@@ -1,0 +1,38 @@
+import { formatDay } from "../../format/dates.ts";
+import { formatCount } from "../../format/numbers.ts";
+import classes from "./card-view.module.css";
+import payloadClasses from "./payload.module.css";
+
+/** More rows than these open on request, so that the effect of the card stays near. */
+const SHOWN = 10;
+
+/** The rows that a card removes, one line each. The last line counts those that are not listed. */
+export function RemovedRows({ lines, isDone }: { lines: string; isDone: boolean }) {
+  const rows = lines.split("\n");
+  const rest = rows.at(-1)?.startsWith("…") ? rows.pop() : undefined;
+  const hidden = rows.slice(SHOWN);
+  return (
+    <section aria-labelledby="card-changes">
+      <h3 id="card-changes">{isDone ? "Removed rows" : "Rows to remove"}</h3>
+      <Rows rows={rows.slice(0, SHOWN)} />
+      {hidden.length > 0 && (
+        <details className={classes.more}>
+          <summary>Show {formatCount(hidden.length)} more</summary>
+          <Rows rows={hidden} />
+        </details>
+      )}
+      {rest && <p className={classes.quiet}>{rest}</p>}
+    </section>
+  );
+}
+
+function Rows({ rows }: { rows: string[] }) {
+  return (
+    <ul className={payloadClasses.rows}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal rows are possible, and the order is fixed.
+        <li key={index}>{row.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay)}</li>
+      ))}
+    </ul>
+  );
+}
