@@ -102,6 +102,17 @@ interface Decision {
   versions?: object;
 }
 
+export async function expectRefused(
+  answer: Promise<Answer>,
+  status: number,
+  code: string,
+  what = "",
+): Promise<Answer> {
+  const got = await answer;
+  expect([what, got.status, codeOf(got)]).toEqual([what, status, code]);
+  return got;
+}
+
 /** Acts and answers the card as it is then. */
 export async function done(
   own: OwnOrganization,
