@@ -64,7 +64,7 @@ describe("a project's page", () => {
         await page.getByLabel("Search tasks").fill("product p");
         await page.getByRole("table", { name: "Tasks" }).waitFor();
         await page.getByLabel("Search tasks").fill(text);
-        await page.getByText("No task fits this search.").waitFor();
+        await page.getByText("No task matches this search.").waitFor();
       }
     });
   });

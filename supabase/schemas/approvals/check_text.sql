@@ -44,7 +44,7 @@ begin
   end if;
 
   if checked = '' then
-    problem := 'Write something';
+    problem := 'Enter some text';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then

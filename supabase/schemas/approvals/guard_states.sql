@@ -160,7 +160,7 @@ begin
 end;
 $$;
 comment on function private.tg_approvals__guard_states() is
-  'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
+  'Guards the states of cards, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
 -- Children follow their card into another scope (the key cascades); nothing else of them changes.
 create or replace function private.tg_refuse_change_but_scope()

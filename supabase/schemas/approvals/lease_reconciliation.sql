@@ -28,4 +28,4 @@ grant execute on function private.lease_reconciliation(uuid, integer) to service
 grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 
 comment on function public.lease_reconciliation(uuid, integer) is
-  'Returns what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+  'Returns the same as lease_execution, for a card whose outcome is unknown. Raises OPSTA.';

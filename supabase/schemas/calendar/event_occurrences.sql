@@ -40,7 +40,7 @@ begin
   elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
   elsif v_fields ? 'count' = v_fields ? 'until' then
-    problem := 'End after a number of events or on a day, one of both';
+    problem := 'End after a number of events or on a day, not both';
   elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
     problem := 'Repeat from 2 to 366 times';
   elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
@@ -56,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.check_recurrence(jsonb) is
-  'Daily, weekly on days or monthly on the day of the start; every so many; a number of times or until a day.';
+  'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
 create or replace function private.whole_number(value jsonb, lowest integer, highest integer)

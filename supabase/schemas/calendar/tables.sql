@@ -115,4 +115,4 @@ create table public.busy_blocks (
   constraint ends_after_start check (ends_at > starts_at),
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z')
 );
-comment on table public.busy_blocks is 'When people are busy. Why they are is unknown here: there is no column for a title.';
+comment on table public.busy_blocks is 'When people are busy. The reason is unknown: there is no column for a title.';

@@ -43,4 +43,4 @@ $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project in one line, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';

@@ -75,7 +75,7 @@ begin
   v_weeks := private.weighted_quantiles(
     array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
     v_weights, array[0.1, 0.9]);
-  -- As many cases of equal weight would know as much.
+  -- The number of equally weighted cases that would contain as much information.
   select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
   return jsonb_build_object(
     'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),

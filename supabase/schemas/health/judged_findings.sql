@@ -73,4 +73,4 @@ begin
 end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
-  'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
+  'SHA-256 of a finding''s facts in steps that matter to a person: settling a finding binds to it.';

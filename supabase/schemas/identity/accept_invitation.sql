@@ -86,4 +86,4 @@ grant execute on function private.accept_invitation(text) to authenticated;
 grant execute on function public.accept_invitation(text) to authenticated;
 
 comment on function public.accept_invitation(text) is
-  'Returns what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';
+  'Returns the same as get_viewer. Raises OPAUT · OPNFD · OPSTA.';

@@ -56,4 +56,4 @@ end;
 $$;
 
 comment on function private.create_first_admin(text, text, text, text, text, text, uuid) is
-  'Creates the first organization with its admin and answers the person''s id. Raises OPSTA · OPINV.';
+  'Creates the first organization with its admin and returns the person''s id. Raises OPSTA · OPINV.';

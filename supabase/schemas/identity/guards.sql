@@ -30,7 +30,7 @@ begin
 end;
 $$;
 comment on function private.require_viewer() is
-  'The person behind the call. Raises OPAUT (nobody signed in) · OPDEN (no membership).';
+  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no membership).';
 
 create or replace function private.require_internal_viewer()
 returns public.people

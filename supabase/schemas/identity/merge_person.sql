@@ -206,7 +206,7 @@ as $$
   from moved
 $$;
 comment on function private.describe_merge(uuid, public.people) is
-  'Counts by kind what a merge moved, with the hours in all, and names who has it now.';
+  'Counts by kind the rows that a merge moved, with their total hours, and names the person who has them now.';
 
 create or replace function public.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb

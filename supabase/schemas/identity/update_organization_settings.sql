@@ -82,7 +82,7 @@ begin
 end;
 $$;
 
--- The settings in force: an organization without a row has the defaults, as version 0.
+-- The current settings: an organization without a row has the defaults, as version 0.
 create or replace function private.settings_json(
   organization public.organizations, settings public.organization_settings
 )

@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now constant timestamptz := clock_timestamp();
-  v_error constant text := 'The worker fell silent before the job was done';
+  v_error constant text := 'The worker stopped responding before the job was done';
   v_job private.jobs;
   v_count integer := 0;
 begin

@@ -52,7 +52,7 @@ begin
   select * into v_scope from private.effective_scope(as_person_id);
   if query is null or btrim(query) = '' or char_length(query) > 500 then
     raise exception using
-      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+      errcode = 'OPINV', message = 'Enter a question of 1 to 500 characters', hint = 'invalid_query';
   elsif result_limit is null or result_limit < 1 or result_limit > 50 then
     raise exception using
       errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';

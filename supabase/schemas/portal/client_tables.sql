@@ -127,7 +127,7 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
+comment on table private.deliverable_decisions is 'Decisions of clients about deliverables. Append-only; the latest counts.';
 comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
 
 create index deliverable_decisions_publication_idx

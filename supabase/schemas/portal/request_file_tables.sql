@@ -92,7 +92,7 @@ begin
 end;
 $$;
 comment on function private.tg_request_files__guard_states() is
-  'Keeps the files of requests to their states. Raises OPSTA (illegal_transition).';
+  'Guards the states of request files. Raises OPSTA (illegal_transition).';
 
 create trigger tg_request_files__guard_states before insert or update on private.request_files
   for each row execute function private.tg_request_files__guard_states();

@@ -294,7 +294,7 @@ create table public.status_update_versions (
     references public.status_updates (organization_id, project_id, id) on delete restrict
 );
 comment on table public.status_update_versions is
-  'The earlier texts of corrected status updates; status_updates has the text in force.';
+  'The earlier texts of corrected status updates; status_updates has the current text.';
 create index status_update_versions_status_update_idx
   on public.status_update_versions (organization_id, project_id, status_update_id);
 create index status_update_versions_project_id_idx on public.status_update_versions (project_id);

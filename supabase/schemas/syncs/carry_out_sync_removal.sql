@@ -114,7 +114,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_approvals__drop_removals() is 'Keeps the rows of a card about removals that is rejected.';
+comment on function private.tg_approvals__drop_removals() is 'Retains the rows of a rejected card about removals.';
 
 create trigger tg_approvals__drop_removals after update on public.approvals
   for each row when (

@@ -103,4 +103,4 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
 comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
-  'Nothing: an event stays a copy of the one in its calendar.';
+  'Does nothing: an event stays a copy of the one in its calendar.';

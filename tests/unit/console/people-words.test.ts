@@ -33,7 +33,7 @@ describe("eventInWords", () => {
       "removed them from 1 project by undoing an import",
     );
     expect(words("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
-      "took the prompt from them",
+      "removed their prompt ownership",
     );
   });
 

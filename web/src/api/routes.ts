@@ -87,7 +87,7 @@ export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
 
-/** Raises 409 version_conflict with what changed since, when `version` is not the one in force. */
+/** Raises 409 version_conflict with what changed since, when `version` is not the current one. */
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
@@ -95,7 +95,7 @@ export const actOnPeople = <Name extends PeopleAction["action"]>(
 export const getSettings = (signal?: AbortSignal) =>
   call<{ settings: Settings }>("GET", "settings", { signal });
 
-/** Raises 409 version_conflict when the named version is no longer in force. */
+/** Raises 409 version_conflict when the named version is no longer current. */
 export const changeSettings = (body: z.input<typeof settings.post.body>) =>
   call<{ settings: Settings }>("POST", "settings", { body });
 /** Raises 409 version_conflict when the expected version is not the live one any more. */
@@ -134,7 +134,7 @@ export const deleteImportMapping = (mapping_id: string) =>
     body: { mode: "deleteMapping", mapping_id } satisfies RequestOf<"deleteMapping">,
   });
 
-/** Raises 409 version_conflict with what changed since, when the named version is no longer in force. */
+/** Raises 409 version_conflict with what changed since, when the named version is no longer current. */
 export const portfolioAction = (body: PortfolioActionInput) =>
   call<PortfolioActionAnswer>("POST", "portfolio-actions", { body });
 

@@ -141,7 +141,7 @@ export const ApprovalAction = z.discriminatedUnion(
       action: z.literal("state_sentence"),
       id: Id,
       version: Seen,
-      sentence: z.string().min(1).max(20_000).describe("As a reason of readiness names it"),
+      sentence: z.string().min(1).max(20_000).describe("The sentence that a reason of readiness names"),
       is_stated: z
         .boolean()
         .default(true)
@@ -150,7 +150,7 @@ export const ApprovalAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("propose_undo"),
       id: Id.describe(
-        "An executed card that can be undone; answers the new card that would undo it",
+        "An executed card that can be undone; returns the new card that would undo it",
       ),
     }),
   ],

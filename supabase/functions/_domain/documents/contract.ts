@@ -46,7 +46,7 @@ export const ingestDoc = defineContract({
   slug: "ingest-doc",
   access: "user",
   post: {
-    summary: "Has the latest upload of a document read and indexed, or read again",
+    summary: "Starts or restarts the processing of a document's latest upload",
     body: z.strictObject({ document_id: Id }),
     status: 202,
     response: z.object({

@@ -28,6 +28,6 @@ export const TeamPreview = z.object({
 export const TeamChange = z.object({
   action: z.literal("change_team"),
   project_id: Id,
-  added: z.array(Id).describe("Without those who were members before"),
-  removed: z.array(Id).describe("Without those who were no members before"),
+  added: z.array(Id).describe("Without people who were already members"),
+  removed: z.array(Id).describe("Without people who were not members"),
 });

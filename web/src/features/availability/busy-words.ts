@@ -43,6 +43,8 @@ export function wordsOf(person: PersonAvailability, { working, busy }: PersonDay
       ? "not working"
       : `working ${working.map(({ item }) => timesOf(item)).join(" and ")}`;
   const times =
-    busy.length === 0 ? "nothing busy" : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
+    busy.length === 0
+      ? "no busy times"
+      : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
   return `${hours}, ${times}`;
 }

@@ -56,7 +56,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
       <div className={classes.fields}>
         <MultiSelect
           label="People"
-          placeholder={chosen.length === 0 ? "Choose who meets" : ""}
+          placeholder={chosen.length === 0 ? "Choose people" : ""}
           searchable
           clearable
           clearButtonProps={{ "aria-label": "No people" }}

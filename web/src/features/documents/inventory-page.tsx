@@ -85,7 +85,7 @@ function Inventory() {
           <dl className={facts.facts}>
             <Fact name="Can be cited">{countOf(first.counts.documents, "document")}</Fact>
             <Fact name="Could not be read">{formatCount(first.counts.problems)}</Fact>
-            <Fact name="Being read">{formatCount(first.counts.in_progress)}</Fact>
+            <Fact name="Processing">{formatCount(first.counts.in_progress)}</Fact>
           </dl>
           {first.problems.length > 0 && (
             <section aria-labelledby="problems">

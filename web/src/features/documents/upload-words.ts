@@ -20,7 +20,7 @@ export function uploadInWords(
       return `Upload limit reached: continues in ${countOf(seconds, "second")}`;
     }
     case "reading":
-      return progress ? progressInWords(progress) : "Waiting to be read";
+      return progress ? progressInWords(progress) : "Waiting to be processed";
     case "published":
       return version > 1 ? `Version ${version} is searchable` : "Searchable";
     case "failed":
@@ -39,7 +39,7 @@ export function uploadsInWords(
   const onTheirWay = uploads.filter(isOnItsWay).length - count("reading");
   const parts = [
     onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,
-    count("reading") > 0 && `${countOf(count("reading"), "document")} being read`,
+    count("reading") > 0 && `${countOf(count("reading"), "document")} being processed`,
     count("published") > 0 && `${countOf(count("published"), "document")} searchable`,
     ...uploads
       .filter(({ phase }) => phase === "failed")

@@ -59,11 +59,11 @@ export type Progress = Pick<
 
 export const statusLabels: Record<DocumentStatus, string> = {
   awaiting_upload: "Not uploaded",
-  queued: "Waiting to be read",
-  indexing: "Being read",
+  queued: "Waiting to be processed",
+  indexing: "Processing",
   indexed: "Searchable",
   failed: "Failed",
-  superseded: "Replaced before it was read",
+  superseded: "Replaced before it was processed",
 };
 
 /** The unit in which the progress of a file type is counted. */

@@ -22,9 +22,9 @@ export function verdictInWords({ auth_verdict: { result, by }, domain }: Inbound
     case "pass":
       return `${server} confirmed that the email is from ${domain.name}.`;
     case "fail":
-      return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you answer.`;
+      return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you reply.`;
     case "none":
-      return "No server that you trust checked the sender. Check the address before you answer.";
+      return "No server that you trust checked the sender. Check the address before you reply.";
   }
 }
 

@@ -98,7 +98,7 @@ export function MappingEditor(props: Props) {
                   size="xs"
                   value={mapping.date_format ?? ""}
                   onChange={(event) => onChange(withDateFormat(mapping, event.currentTarget.value))}
-                  data={[{ value: "", label: "As the columns show" }, ...dateFormats]}
+                  data={[{ value: "", label: "Detect from the columns" }, ...dateFormats]}
                 />
               </div>
             )}

@@ -62,7 +62,7 @@ export function Preview({
           color="yellow"
           variant="light"
           role="alert"
-          title="Look again before you apply"
+          title="Check the new preview before you apply"
         >
           The portfolio changed since your preview, so nothing was applied. This is the new preview.
         </Alert>

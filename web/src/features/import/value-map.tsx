@@ -40,7 +40,7 @@ export function ValueMap({ label, vocabulary, samples, values, onChange }: Props
             value={values[word] ?? (word in vocabulary ? word : "")}
             onChange={(event) => set(word, event.currentTarget.value)}
             data={[
-              { value: "", label: "As it says" },
+              { value: "", label: "Unchanged" },
               ...Object.entries(vocabulary).map(([value, text]) => ({ value, label: text })),
             ]}
           />

@@ -68,7 +68,7 @@ function AssignForm({ approval }: { approval: Approval }) {
     <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign">
       <Select
         label="Person"
-        description="Admins and leads. The assignment gives nobody a right that they lack."
+        description="Admins and leads. An assignment doesn't give anyone a new right."
         placeholder="Nobody"
         data-autofocus
         searchable

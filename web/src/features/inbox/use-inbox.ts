@@ -50,7 +50,7 @@ export function useInbox(search: InboxSearch) {
   }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
   const groups = (
     [
-      { key: "unsettled", label: "Needs a look", cards: [...of(unknown), ...of(failed)] },
+      { key: "unsettled", label: "Needs attention", cards: [...of(unknown), ...of(failed)] },
       {
         key: "decidable",
         label: "Waiting for your decision",

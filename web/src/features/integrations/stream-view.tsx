@@ -44,10 +44,10 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           <Text size="sm">
             {stream.confirmed_at ? (
               <>
-                Newest fact confirmed <Instant at={stream.confirmed_at} />
+                Data confirmed until <Instant at={stream.confirmed_at} />
               </>
             ) : (
-              "No fact confirmed yet"
+              "No data confirmed yet"
             )}
             {`. ${countOf(stream.row_count, "row")} managed by ${name}.`}
           </Text>

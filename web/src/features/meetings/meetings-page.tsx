@@ -33,7 +33,7 @@ function Unmatched() {
   return (
     <>
       <Title order={2} ref={heading} tabIndex={-1} size="h3" mb="xs">
-        {total === 0 ? "No meeting waits" : `${countOf(total, "meeting")} to assign`}
+        {total === 0 ? "No meetings to assign" : `${countOf(total, "meeting")} to assign`}
       </Title>
       <Text c="dimmed" maw={640} mb="lg">
         {total === 0

@@ -128,8 +128,8 @@ function IncompleteLink() {
     <FullPage title="This link is not complete">
       <Stack>
         <Text size="lg">
-          Open the whole link that you were given, with everything behind the “#”. If it does not
-          work, ask for a new one.
+          Open the complete link, including everything after the “#”. If it does not work, ask for a
+          new one.
         </Text>
         <Button variant="default" onClick={openConsole}>
           Go to sign-in

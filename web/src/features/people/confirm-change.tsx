@@ -103,7 +103,7 @@ function Meanwhile({ changes, name }: { changes: ForeignChange[]; name: string }
           {by?.name ?? "Somebody"}, <Instant at={at} />: {fieldsInWords(fields)}.
         </Text>
       ))}
-      <Text size="md">Nothing was changed by you. Below is what it would do now.</Text>
+      <Text size="md">Your change wasn't saved. Below is what it would do now.</Text>
     </Alert>
   );
 }

@@ -48,8 +48,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
     validate: {
       name: hasLength({ min: 1, max: 200 }, "Enter a name"),
       email: matches(/^\s*[^@\s]+@[^@\s]+\.[^@\s]+\s*$/, "Enter an email address"),
-      clientId: (value, { role }) =>
-        role === "client" && !value ? "Choose whose contact it is" : null,
+      clientId: (value, { role }) => (role === "client" && !value ? "Choose the client" : null),
       meant: (value, values) =>
         !value && !knownBy(people, values.email) && similarPeople(people, values.name).length > 0
           ? "Choose whether this person is already in your organization"
@@ -135,7 +134,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {known?.invitation ? "Make a new link" : "Make an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
-          No mail is sent: you get a link to hand over yourself. It works for this address only.
+          No mail is sent: you get a link to send yourself. It works for this address only.
         </Text>
       </Stack>
     </form>

@@ -26,7 +26,7 @@ const DialogContext = createContext<Dialog | null>(null);
 
 export function useDialog(): Dialog {
   const dialog = useContext(DialogContext);
-  if (!dialog) throw new Error("useDialog belongs into an ActionDialog");
+  if (!dialog) throw new Error("useDialog must be called inside an ActionDialog");
   return dialog;
 }
 

@@ -122,7 +122,7 @@ function outlook(
   sayDay: (day: string) => string,
 ): string {
   const left = (planned ?? 0) - actual;
-  if (left <= 0) return `nothing of the ${basis} is left`;
+  if (left <= 0) return `the ${basis} is used up`;
   const recent = hoursOfPace(days, today);
   if (recent === 0) return "no hours in the last four weeks";
   const daysLeft = Math.floor((left * PACE_DAYS) / recent);

@@ -124,7 +124,7 @@ interface Words {
 /** "Status: Active → On hold": what was changed about a project, a line per field. */
 export function changesInWords(changes: Changes, words: Words): string[] {
   return Object.entries(changes).flatMap(([field, { from, to }]) => {
-    if (field === "archived_at") return to ? "Archived" : "Taken out of the archive";
+    if (field === "archived_at") return to ? "Archived" : "Restored from the archive";
     const label = fieldLabels[field];
     if (!label) return [];
     // A line does not repeat long texts or both accounts.

@@ -28,7 +28,7 @@ export interface Skill {
   created_at: string;
 }
 
-/** The skills in force, by name. */
+/** The live skills, by name. */
 export const skills = queryOptions({
   queryKey: ["skills"],
   queryFn: async ({ signal }) => {

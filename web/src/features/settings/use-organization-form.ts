@@ -87,7 +87,7 @@ export function useOrganizationForm(settings: Settings) {
     const code = error instanceof ServiceError ? error.code : "";
     const errors =
       code === "unknown_time_zone"
-        ? { time_zone: "Choose a time zone of the list" }
+        ? { time_zone: "Choose a time zone from the list" }
         : errorsOf(error, values);
     if (code === "version_conflict") {
       setRefusal((error as ServiceError).details as VersionConflict);

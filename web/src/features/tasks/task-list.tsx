@@ -52,7 +52,7 @@ export function TaskList({ filters, onChange, projectId, onProject, empty, defau
       direction: dir,
       onSort: (key, direction) => onChange({ sort: key as TaskSort, dir: direction }),
     },
-    empty: isNarrowed ? "No task fits this search." : empty,
+    empty: isNarrowed ? "No task matches this search." : empty,
   });
   const scope = JSON.stringify({ ...narrowing, projectId });
   const selection = useSelection(table, scope, ({ title }) => title);

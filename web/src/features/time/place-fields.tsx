@@ -33,7 +33,7 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         value={known?.id ?? null}
         error={problem}
         nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "You have no such project"
+          projects.isError ? "The list couldn't be loaded" : "No project has this name"
         }
         onChange={(id, choice) =>
           onChange(

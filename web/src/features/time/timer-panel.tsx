@@ -143,7 +143,7 @@ function RunningTimer({ timer, isSaving, carryOut }: PartProps & { timer: Timer 
         <TextInput
           type="datetime-local"
           label="End"
-          description="If the work ended earlier; empty for now"
+          description="Leave empty to end the timer now"
           value={end}
           onChange={(event) => setEnd(event.currentTarget.value)}
         />
