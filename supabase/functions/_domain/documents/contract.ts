@@ -146,7 +146,7 @@ export const documentInventory = defineContract({
   },
 });
 
-/** The fields of a document that people change; its file and text change by uploading. */
+/** The fields of a document that people change; an upload changes its file and text. */
 export const documents = defineContract({
   slug: "documents",
   access: "user",

@@ -5,7 +5,7 @@ import { PersonRole } from "./contract.ts";
 const People = z.array(Id).max(100).default([]);
 const team = { project_id: Id, add: People, remove: People };
 
-/** Adding people to a project and removing others at once, as it is previewed and made. */
+/** Additions to and removals from a project's team in one change, for its preview and its execution. */
 export const PreviewTeam = z.strictObject({ action: z.literal("preview_team"), ...team });
 export const ChangeTeam = z.strictObject({ action: z.literal("change_team"), ...team });
 

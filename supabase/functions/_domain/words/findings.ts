@@ -319,7 +319,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
 };
 
-/** A finding as SQL answers it. */
+/** A finding as SQL returns it. */
 export type Found = {
   [Code in FindingCode]: {
     code: Code;

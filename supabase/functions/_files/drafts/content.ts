@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An approved draft, as get_approved_draft answers it. */
+/** An approved draft, as get_approved_draft returns it. */
 export const ApprovedDraft = z.object({
   title: z.string(),
   project: z.string(),
