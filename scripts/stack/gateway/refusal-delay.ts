@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EventLoop } from "./event-loop.ts";
 
 export interface Refusals {
-  /** Waits before a refusal is sent to this user or address. Answers whether it waited. */
+  /** Waits before a refusal is sent to this user or address. Returns whether it waited. */
   pace(sender: string): Promise<boolean>;
 }
 
@@ -16,7 +16,7 @@ const SPACE_MS = 25;
 const LONGEST_WAIT_MS = 5000;
 const MOST_WAITING = 1000;
 const MOST_SENDERS = 10_000;
-// A gateway that refuses slowly is no longer busy, and would be again at once.
+// Slow refusals make the gateway less busy, so the delay must not end at once.
 const BUSY_MS = 5000;
 
 export function createRefusals(

@@ -1,4 +1,4 @@
-/** Reading a request's body whole, up to a limit, and never more at once than the memory set aside for it. */
+/** Reads a request's body completely, up to a limit, within the memory reserved for bodies. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Subject, Tier } from "./admission.ts";
 import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";

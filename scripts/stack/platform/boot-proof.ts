@@ -1,6 +1,6 @@
 /**
- * The stack proves itself before it serves: the database grants what the migrations granted and nothing else, and
- * Lite uses the right role. Any difference is an error that names it.
+ * Before it serves, the stack proves that the database grants exactly what the migrations grant, and that Lite uses
+ * the right role. Any difference is an error that names it.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";

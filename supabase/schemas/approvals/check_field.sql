@@ -1,4 +1,4 @@
--- One value of a payload by the type of its field: in its normal form, or with what is wrong with it.
+-- One value of a payload, by the type of its field: in its normal form, or with its problem.
 create or replace function private.check_field(
   organization_id uuid,
   project_id uuid,
@@ -72,7 +72,7 @@ $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
   'Returns the value in its normal form, or its problem. Also checks that a person, source or event exists.';
 
--- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
+-- A calendar day as text; null for anything else. PostgreSQL 15 lacks pg_input_is_valid.
 create or replace function private.day_text(value text)
 returns text
 language plpgsql

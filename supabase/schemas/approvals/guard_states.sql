@@ -232,7 +232,7 @@ begin
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
-    -- In the order of a batch of decisions, so that neither waits for the other in a ring.
+    -- In the order of a batch of decisions, so that the two cannot deadlock.
     order by card.id
     for update));
   return null;

@@ -1,5 +1,5 @@
--- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and later
--- by the gap where the clock skips. PostgreSQL itself takes the second of two.
+-- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
+-- (PostgreSQL itself takes the second); a skipped time is later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -16,7 +16,7 @@ begin
 end;
 $$;
 
--- A rule by which an event repeats, in its normal form, or what is wrong with it.
+-- A rule by which an event repeats, in its normal form, or its problem.
 create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
 language plpgsql
 stable
@@ -115,7 +115,7 @@ begin
 end;
 $$;
 
--- The problem with the rule of an event whose fields are right by themselves; null without one.
+-- The problem with the rule of an event whose fields are each valid; null if there is none.
 create or replace function private.recurrence_problem(checked jsonb)
 returns text
 language plpgsql
@@ -146,7 +146,7 @@ begin
 end;
 $$;
 
--- A rule as people say it, such as: every 2 weeks on Monday and Friday, 10 times.
+-- A rule in words, such as: every 2 weeks on Monday and Friday, 10 times.
 create or replace function private.spoken_recurrence(recurrence jsonb)
 returns text
 language sql

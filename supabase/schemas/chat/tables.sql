@@ -1,5 +1,5 @@
--- Questions, answers, and the citations of the answers. A conversation is its owner's
--- alone: no lead, no admin and no key reads it.
+-- Questions, answers, and the citations of the answers. Only its owner reads a conversation: no lead, no admin and no
+-- key does.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: the model''s summary of earlier messages, to keep memory short; untrusted text, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');

@@ -1,4 +1,4 @@
--- The two measures of time that the rules of health share; the spine goes by the same window.
+-- The two time limits that the rules of health share; the spine uses the same window.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()

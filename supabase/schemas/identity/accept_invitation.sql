@@ -26,7 +26,7 @@ begin
       hint = 'already_member';
   end if;
 
-  -- The person before the invitation, as every other command locks them: none waits for another in a ring.
+  -- Locks the person before the invitation, in the same order as every other command, so that no two deadlock.
   select people.* into v_before
   from public.people
   where people.id = (

@@ -59,7 +59,7 @@ comment on table private.account_notice_readings is 'Up to when a person has rea
 create index account_notice_readings_person_idx
   on private.account_notice_readings (organization_id, person_id);
 
--- Functions alone reach these tables.
+-- Only functions reach these tables.
 alter table private.password_links enable row level security;
 alter table private.person_pictures enable row level security;
 alter table private.account_notice_readings enable row level security;

@@ -1,4 +1,4 @@
--- Who exists. A user (auth.users) proves an identity; a person belongs to an organization and has a
+-- Organizations and people. A user (auth.users) proves an identity; a person belongs to an organization and has a
 -- role there. Role and membership are read from here on every statement, never from a token.
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');

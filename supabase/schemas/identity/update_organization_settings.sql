@@ -19,7 +19,7 @@ declare
   v_former jsonb;
   v_latter jsonb;
 begin
-  -- The working hours are the one object among the fields; checked_settings looks into it.
+  -- Only the working hours are an object; checked_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,

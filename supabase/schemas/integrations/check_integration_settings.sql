@@ -93,7 +93,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A secret has the form that its vendor gives it, and is never answered.
+-- A secret has its vendor's form, and is never returned.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,

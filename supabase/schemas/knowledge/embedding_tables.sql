@@ -30,5 +30,5 @@ comment on column private.embedding_models.label is 'Name of the model in the ve
 comment on column private.embedding_models.skipped_at is
   'When passages were first left without a vector because the model could not be asked; null when none are.';
 
--- One answers, one fills.
+-- One is live, one is filling.
 create unique index embedding_models_state_idx on private.embedding_models (state);

@@ -1,9 +1,8 @@
 -- EXPLAIN shows a signed-in caller no estimate: a planned count and a query plan come from the statistics of the
 -- whole table, so they reveal rows that no policy shows. check_data_api_request() refuses such requests by their
--- headers, but of two headers of one name PostgREST shows it only the last and obeys both. Here the statement itself
--- is looked at.
--- Declared immutable, although it is not: the planner then asks it once while it plans, also where EXPLAIN executes
--- nothing, and the statement that is executed contains no trace of it.
+-- headers, but of two headers of one name PostgREST shows it only the last and obeys both. This function checks the
+-- statement itself. Declared immutable, although it is not: the planner then calls it once while it plans, even for
+-- an EXPLAIN that executes nothing, and the executed statement no longer contains the call.
 -- Raises OPINV (only_exact_counts).
 create or replace function private.is_no_query_plan()
 returns boolean

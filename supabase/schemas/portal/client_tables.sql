@@ -1,4 +1,4 @@
--- The records of the portal that clients cause or that bind what they were shown. No role reads them directly:
+-- The records of the portal that clients create, or that record what they were shown. No role reads them directly:
 -- get_client_portal projects them column by column.
 create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
 comment on type public.client_request_kind is 'The subject of a client''s request.';

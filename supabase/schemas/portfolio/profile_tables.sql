@@ -99,7 +99,7 @@ create trigger tg_portfolio_classifications__refuse_change
 create trigger tg_portfolio_classifications__refuse_truncate
   before truncate on public.portfolio_classifications
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications

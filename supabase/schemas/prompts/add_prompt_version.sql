@@ -104,7 +104,7 @@ $$;
 comment on function private.add_prompt_version(public.prompt_versions, text) is
   'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
--- The base is stored byte for byte; only text that no prompt can have is refused.
+-- The base is stored byte for byte; only an invalid text is refused.
 create or replace function private.require_base(base text)
 returns void
 language plpgsql

@@ -73,7 +73,7 @@ create table public.sync_runs (
   constraint sync_runs_organization_id_id_key unique (organization_id, id),
   constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
-  -- The conservation law: every record that a run saw has one outcome.
+  -- Every record that a run saw has one outcome.
   constraint seen_records_are_accounted_for check (
     seen = created + updated + unchanged + deleted + filtered + failed),
   constraint counts_are_counted check (

@@ -210,7 +210,7 @@ async function recordOf(
     return filteredRecord(id, version, "outgoing");
   }
   const bytes = bytesOf(raw);
-  // Without its content, which is the whole message.
+  // Without the content, which would be the whole message.
   if (!bytes) return unreadableRecord(id, { reason: "not base64" });
   return presentRecord(id, version, {
     ...(await readMessage(bytes)),
