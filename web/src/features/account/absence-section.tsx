@@ -12,7 +12,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 type Delegation = Account["delegation"];
 
-/** Names a colleague who decides the person's assigned cards during an absence. */
+/** Chooses a colleague who decides the person's assigned cards during an absence. */
 export function AbsenceSection({ account }: { account: Account }) {
   const { delegation } = account;
   const queryClient = useQueryClient();

@@ -35,7 +35,7 @@ export function shortWordsOf(person: PersonAvailability, { working, busyMinutes 
   return working.length === 0 ? "Not working" : "Free";
 }
 
-/** A person's day in full, for those who hear it. */
+/** A person's day in full, for screen readers. */
 export function wordsOf(person: PersonAvailability, { working, busy }: PersonDay): string {
   if (person.sync.state === "never") return "busy times unknown";
   const hours =

@@ -2,7 +2,7 @@ import { countOf, formatPercent } from "../../format/numbers.ts";
 import { isOnItsWay, type Upload } from "./upload.ts";
 import { progressInWords } from "./words.ts";
 
-/** Where one upload is: "Uploading 40%", "Reading page 12 of 80". */
+/** The progress of one upload: "Uploading 40%", "Reading page 12 of 80". */
 export function uploadInWords(
   upload: Pick<Upload, "phase" | "sentBytes" | "file" | "progress" | "resumesAt" | "version">,
   now = Date.now(),
@@ -30,7 +30,7 @@ export function uploadInWords(
   }
 }
 
-/** All of them in one sentence, which changes when one begins or ends and not with every percent. */
+/** All uploads in one sentence, which changes when one begins or ends and not with every percent. */
 export function uploadsInWords(
   uploads: readonly Pick<Upload, "phase" | "title" | "reason">[],
 ): string {

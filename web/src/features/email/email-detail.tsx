@@ -20,7 +20,7 @@ interface Props {
   onDone: (email: InboundEmail) => void;
 }
 
-/** An email with its text, the reason for its place, and the decisions about it. */
+/** An email with its text, the reason for its project, and the possible decisions. */
 export function EmailDetail({ id, email, onDone }: Props) {
   const text = useQuery(emailText(id));
   const opened = text.data;

@@ -8,7 +8,7 @@ import classes from "./sections-editor.module.css";
 
 interface Props {
   projectId: string;
-  /** Whether a card of this kind is not ready without evidence. */
+  /** Whether a card of this kind needs evidence. */
   isExpected: boolean;
   citations: Citation[];
   onChange: (next: Citation[]) => void;

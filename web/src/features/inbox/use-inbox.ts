@@ -12,11 +12,13 @@ export interface InboxGroup {
   cards: Approval[];
   /** The service's count, even if fewer were loaded. */
   total: number;
-  /** The service stopped counting there. */
+  /** Whether the service stopped counting there. */
   isCapped: boolean;
 }
 
-/** The cards that an address shows: what went wrong first, then what waits, in the order of the address. */
+/**
+ * The cards that an address shows: failed and unknown ones first, then the waiting ones in the order of the address.
+ */
 export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
   const decides = leads(viewer);

@@ -14,7 +14,7 @@ import { forgetToken, openedInvitation } from "./link.ts";
 /** Joins once the sign-in has succeeded; returns its error. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
-/** Where the link of an invitation leads, with an account or without one. */
+/** The page behind an invitation link, for people with and without an account. */
 export default function InvitationPage() {
   const { userId, email } = useSession(nothingToForget);
   const invitation = useOpenedInvitation();

@@ -28,7 +28,7 @@ function Unmatched() {
   }
   if (!read.data) return <Skeleton height={320} maw={760} aria-busy="true" />;
   const { total, meetings } = read.data;
-  // An assigned meeting disappears, and with it the button that had the focus.
+  // An assigned meeting disappears together with the button that had the focus.
   const refocus = () => heading.current?.focus();
   return (
     <>

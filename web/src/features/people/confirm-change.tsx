@@ -14,13 +14,13 @@ import { usePersonChange } from "./use-person-change.ts";
 export interface DoneChange {
   before: PersonRow;
   change: PersonChange;
-  /** Version of the person after it, for taking it back. */
+  /** The version of the person after the change, for its undo. */
   version: number;
 }
 
 interface Props {
   person: PersonRow;
-  /** Null as long as the reader has not chosen. */
+  /** Null until the reader has chosen. */
   change: PersonChange | null;
   confirm: string;
   isGrave?: boolean;

@@ -28,7 +28,7 @@ const SOMEBODY_NEW = "new";
 
 interface Props {
   people: ListedPerson[];
-  /** The known people; a new person is in none of them. */
+  /** The known people, without a new person. */
   person?: ListedPerson;
   onInvited: (invitation: NewInvitation) => void;
 }
@@ -96,7 +96,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {...form.getInputProps("name")}
           onChange={(event) => {
             form.setFieldValue("name", event.currentTarget.value);
-            // The question is another one now.
+            // The choices have changed, so the answer is cleared.
             if (!person) form.setFieldValue("meant", "");
           }}
         />
@@ -141,7 +141,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
   );
 }
 
-/** Who has an address already; those who left do not count. */
+/** The person who already has an address; offboarded people do not count. */
 function knownBy(people: ListedPerson[], email: string): ListedPerson | undefined {
   const address = email.trim().toLowerCase();
   return people.find((person) => person.email === address && !person.archived_at);

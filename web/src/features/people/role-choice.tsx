@@ -52,7 +52,7 @@ export function RoleChoice({ person, onCancel, onDone }: Props) {
   );
 }
 
-/** Null if it would change nothing, or if the client is missing. */
+/** Null if nothing would change, or if the client is missing. */
 function changeTo(
   person: PersonRow,
   role: PersonRole,

@@ -13,7 +13,7 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
   on_request: "A status on request",
 };
 
-/** Rhythm, contacts, standing facts and definition of done of an account. */
+/** The schedule of statuses, contacts, standing facts and definition of done of an account. */
 export function AccountProfile({ accountId }: { accountId: string }) {
   const profile = useQuery(operatingProfile(accountId));
   if (profile.isError && !profile.data)

@@ -63,7 +63,7 @@ function Person({ id, name, currency, rates }: PersonProps) {
           <Title order={2} size="h3">
             {name}
           </Title>
-          {/* The editor says itself that there is no rate. */}
+          {/* The editor itself reports that there is no rate. */}
           {(rates.length > 0 || !isOpen) && (
             <Text size="sm" c="dimmed">
               {current

@@ -137,7 +137,7 @@ export function OrganizationForm({ settings, domain }: Props) {
   );
 }
 
-/** The list, with a value in use that the browser does not know. */
+/** The list, together with a current value that the browser does not know. */
 function withValue(list: string[], value: string): string[] {
   return list.includes(value) ? list : [value, ...list];
 }

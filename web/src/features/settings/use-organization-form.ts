@@ -47,7 +47,7 @@ export function useOrganizationForm(settings: Settings) {
   });
   const { setValues } = form;
   const hasChanges = changedIn(form.values).length > 0;
-  /** Saving the defaults confirms them. */
+  /** Saving unchanged defaults confirms them. */
   const canSave = hasChanges || base.current.version === 0;
 
   // Reloaded settings fill the form, unless the person is typing: then saving settles the difference.

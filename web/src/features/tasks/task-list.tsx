@@ -23,11 +23,11 @@ interface Props {
   filters: TaskFilters;
   onChange: (next: Partial<TaskFilters>) => void;
   projectId: string;
-  /** Present where the list is not one project's. */
+  /** Present unless the list is of a single project. */
   onProject?: ((id: string) => void) | undefined;
   /** Names the first step if there are no tasks at all. */
   empty: string;
-  /** The filters that an address without any means. */
+  /** The filters of an address that names none. */
   defaults: TaskFilters;
 }
 

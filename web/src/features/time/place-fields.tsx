@@ -9,7 +9,7 @@ interface Props {
   onChange: (place: Place | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
-  /** Inside a popover, which would treat a click on a list elsewhere as one outside. */
+  /** Whether it is inside a popover, which would treat a click on a separate list as one outside. */
   isInPopover?: boolean;
 }
 

@@ -30,7 +30,7 @@ export default function TimerPanel({ timer, onDone }: Props) {
       queryClient.setQueryData(runningTimer.queryKey, await action());
       onDone();
     } catch (error) {
-      // Perhaps another window has started or stopped it: the panel shows what runs.
+      // Another window may have started or stopped it, so the panel reloads.
       refreshAll();
       setFailure(error);
     } finally {
