@@ -21,7 +21,7 @@ const version = {
 };
 const state = { live: version, staged: null, text: " Be kind.\r\n", is_prompt_owner: true };
 
-/** The gate first, then what the function of the action answers. */
+/** The response of the gate, then that of the action's function. */
 const admitted = (answer: unknown) =>
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 

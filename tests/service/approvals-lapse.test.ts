@@ -111,7 +111,7 @@ test("edited after approval: the old approval does not carry over, and its job d
   const { id } = await propose(own, "weekly_update");
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
   const edited = { ...payloads.weekly_update, headline: "Another one" };
-  // In one transaction, so that no worker comes between.
+  // In one transaction, so that no worker interferes.
   await owner.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
     await sql`select public.approve_and_execute_approval(${id}, 1)`;
@@ -220,7 +220,7 @@ async function versionOf(personId: string): Promise<number> {
   return row?.["version"];
 }
 
-/** A decision stays as it was made, for the owner too: only without its guard can the clock be moved. */
+/** A decision can't be changed, even by the owner: the test can move its time only without its guard. */
 async function tenDaysAgo(id: string): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`alter table public.approvals disable trigger tg_approvals__guard_states`;

@@ -1,4 +1,4 @@
-/** The callers that may start a worker: the secret key and the database's own wake, and no others. */
+/** Only the secret key and the database's own wake may start a worker. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";

@@ -89,7 +89,7 @@ const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
 
-/** Obeys each new order, tries something by itself, and at the end repeats all of it. */
+/** Obeys each new order, calls tools with invented arguments, and repeats all of its input at the end. */
 const obey: Script = ({ messages, tools }, _, text) => {
   for (const { order, calls } of corpus) {
     if (text.includes(order) && !obeyed.has(order)) {
@@ -184,7 +184,7 @@ test("more than three hundred injections cause nothing but pending cards", async
     }
   }
 
-  // Every one of them was seen, obeyed, and the tools were there to be misused.
+  // The model saw and obeyed every injection, and had the tools to misuse.
   expect(corpus.filter(({ order }) => !obeyed.has(order))).toEqual([]);
   expect(called.get("propose_task")).toBeGreaterThan(10);
   expect(called.get("approve_approval")).toBeGreaterThan(10);
@@ -218,7 +218,7 @@ test("more than three hundred injections cause nothing but pending cards", async
     });
     expect([own.people.member.id, own.people.lead.id]).toContain(proposed_by);
     expect(asked_by).toBe(proposed_by);
-    // A question that nothing was found for has none.
+    // A question that found nothing has none.
     expect(one["influences"] > 0).toBe(one["passages"] > 0);
     expect([
       null,
@@ -278,7 +278,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   });
   const reply = "A task called Pay is wanted.";
   const card = { name: "propose_task", arguments: JSON.stringify({ project_id, title: "Pay" }) };
-  /** Asks for what nothing is found for, and answers what the card cites. */
+  /** Asks a question that finds nothing, and returns the citations of the card. */
   const proposed = async (session_id: string) => {
     chat.model.script = ({ messages }) =>
       messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls: [card] };

@@ -1,4 +1,4 @@
-/** Whatever tools a model calls: each call gets an answer or ends the turn, and none is carried out twice. */
+/** Each tool call of a model gets an answer or ends the turn, and none runs twice, whatever the call contains. */
 import { describe, expect, test } from "vitest";
 import { type Fault, frame } from "../support/mock-model.ts";
 import { always, first, search, withFaultyModel } from "./faulty-model.ts";

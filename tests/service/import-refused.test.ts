@@ -16,7 +16,7 @@ function base64(file: string | Uint8Array): string {
   return Buffer.from(file).toString("base64");
 }
 
-/** A body of the route with something else in it. */
+/** A body of the route with some fields replaced. */
 function body(change: object): object {
   return { mode: "apply", file_name: "plan.csv", content_base64: base64(good), ...change };
 }
@@ -237,7 +237,7 @@ describe("is refused in one clear sentence, and nothing is written", () => {
   });
 });
 
-/** Files that are odd and right: each imports one project with one task and one hour. */
+/** Unusual but valid files: each imports one project with one task and one hour. */
 const odd: [what: string, file: string | Uint8Array, name: string][] = [
   ["a byte order mark", `\uFEFF${good}`, "GAMMA"],
   ["semicolons", good.replaceAll(",", ";"), "GAMMA"],

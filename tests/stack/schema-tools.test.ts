@@ -178,7 +178,7 @@ describe("drift", () => {
     });
 
     test("and nothing else", () => {
-      // The policy comes back with its comment.
+      // The policy is restored with its comment.
       expect(changes).toHaveLength(drifts.length + 1);
     });
   });

@@ -27,7 +27,7 @@ const path = `/storage/v1/object/upload/sign/documents/${id}`;
 /** Uploads outlive the page that began them, so each test reloads the console. */
 beforeEach(loadPage);
 
-/** A service that stores and reads one file as soon as it has it. */
+/** A service that stores and processes a file as soon as it arrives. */
 function reading(): Answer[] {
   let versions: Row<"document_versions">[] = [];
   return [

@@ -33,7 +33,10 @@ afterAll(async () => {
   await scratch?.stop();
 });
 
-/** A new project: pg_cron and pg_net are not enabled, and its owner has on others' tables what the platform grants. */
+/**
+ * A new project: pg_cron and pg_net are not enabled, and its owner has only the platform's grants on tables of
+ * others.
+ */
 const FOREIGN_OWNERS = `
   create role auth_owner nologin;
   create role storage_owner nologin;

@@ -21,7 +21,7 @@ function enter(gate: Gate, who: Subject, times: number): (() => void)[] {
   for (let n = 0; n < times; n++) void gate.enter(who).then((leave) => places.push(leave));
   return places;
 }
-/** Everything that can happen by itself has happened. */
+/** Waits until everything that can happen by itself has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a subject runs no more at once than its share, and the rest wait", async () => {
