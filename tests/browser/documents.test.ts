@@ -27,7 +27,7 @@ async function upload(page: Page, file: ReturnType<typeof textFile>, title: stri
 
 describe("a lead", () => {
   it(
-    "drops a PDF and a DOCX, watches them being read, and opens one at its page",
+    "drops a PDF and a DOCX, watches their processing, and opens one at its page",
     async () => {
       const { lead } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {
@@ -153,7 +153,7 @@ describe("a lead", () => {
   );
 
   it(
-    "learns why a scan failed and what to do, and mends it with another file",
+    "learns why a scan failed and what to do, and replaces it by another file",
     async () => {
       const { lead } = organization.people;
       const reason = /Run text recognition \(OCR\)/;

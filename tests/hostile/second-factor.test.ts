@@ -187,7 +187,7 @@ test("removing the factor lowers the session at once, also under its old token",
   expect(row?.["rule"]).toBe("high_stakes");
 });
 
-test("malformed requests are refused as such", async () => {
+test("malformed requests are refused with 400", async () => {
   const person = (await makeOrganization()).people.member;
   const headers = await headersOf(await signIn(person));
   const ended = await Promise.all([

@@ -57,7 +57,7 @@ test("200: the answer has numbers, and its pages are addresses of the web", asyn
   ]);
 });
 
-test("the request is the same for every question, byte for byte but for the question", async () => {
+test("all requests are identical except for the question", async () => {
   const questions = ["Will it rain?", 'Say "hello" — 🌱\nand more'];
   const bodies: string[] = [];
   for (const question of questions) {

@@ -148,8 +148,8 @@ test("an edit after a plain approval sends the card back", async () => {
   expect((await stored(id))["execution_job_id"]).toBeNull();
 });
 
-describe("approved ten days ago", () => {
-  test("and nothing changed: it is executed", async () => {
+describe("a card approved ten days ago", () => {
+  test("is executed if nothing changed", async () => {
     const id = await approved("weekly_update", "lead");
     await tenDaysAgo(id);
     await done(own, "admin", { action: "execute", id });
@@ -161,7 +161,7 @@ describe("approved ten days ago", () => {
     expect(await published()).toBe(1);
   });
 
-  test("and its target changed", async () => {
+  test("lapses if its target changed", async () => {
     const base = await own.people.admin.ask("/rest/v1/rpc/set_base_prompt", {
       body: { base: "You help." },
     });
@@ -182,7 +182,7 @@ describe("approved ten days ago", () => {
   test.each([
     ["changed", "source_changed"],
     ["was restricted", "source_restricted"],
-  ])("and its evidence %s", async (what, code) => {
+  ])("lapses if its evidence %s", async (what, code) => {
     const source = await aSource("Everything is on track, said the client.");
     const { id } = await propose(own, "weekly_update", {
       citations: [

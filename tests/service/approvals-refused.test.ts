@@ -43,7 +43,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
     body: { kind, project_id: own.betaId, payload, ...more },
   });
 
-describe("an id that is not theirs", () => {
+describe("an id that the caller may not see", () => {
   test("another organization's is answered byte for byte like an unknown one", async () => {
     const before = await everything(own.id, other.id);
     const random = randomUUID();
@@ -158,8 +158,8 @@ describe("malformed", () => {
     ["a byte order mark", title("Pay\uFEFFfive")],
     ["invisible letters", title("Pay\u{E0041}five")],
     ["a soft hyphen", title("Pay\u00ADfive")],
-    ["a day that is none", { ...title("x"), due_on: "2027-02-30" }],
-    ["a choice that is none", { ...title("x"), priority: "constructor" }],
+    ["an invalid day", { ...title("x"), due_on: "2027-02-30" }],
+    ["an invalid choice", { ...title("x"), priority: "constructor" }],
     ["an endless number", { ...title("x"), estimate_hours: 1e300 }],
     ["undo of a kind without", { withdraw: randomUUID() }],
   ])("a payload with %s", async (_what, payload) => {
@@ -240,7 +240,7 @@ describe("too late", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("approving what was rejected, and rejecting what was approved: who and when; the same again is the same answer", async () => {
+  test("an opposite decision reports who decided and when, and the same decision gets the same answer", async () => {
     const by = { id: own.people.lead.id, name: "lead" };
     const rejected = await propose(own, "task_create");
     const first = await done(own, "lead", { action: "reject", id: rejected.id, reason: "Not now" });

@@ -180,7 +180,7 @@ async function conversationsOf(person: OwnPerson) {
   };
 }
 
-test("a person who leaves a project gets nothing of it any more in the same conversation", async () => {
+test("a person who leaves a project gets none of its rows in the same conversation any more", async () => {
   const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
   const session_id = randomUUID();
   const first = await turn(person, { question: QUESTION, session_id });

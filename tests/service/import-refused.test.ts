@@ -41,7 +41,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
   ["a file name of 201 characters", body({ file_name: "a".repeat(201) }), 400, "malformed_request"],
   ["content that is no base64", body({ content_base64: "%%%" }), 400, "malformed_request"],
   ["an empty file", body({ content_base64: "" }), 400, "malformed_request", "empty"],
-  ["a plan hash that is none", body({ plan_hash: "abc" }), 400, "malformed_request", "plan_hash"],
+  ["an invalid plan hash", body({ plan_hash: "abc" }), 400, "malformed_request", "plan_hash"],
   ["a file name with a NUL", body({ file_name: "a\0b" }), 400, "invalid", "characters"],
   [
     "a mapping with a NUL",

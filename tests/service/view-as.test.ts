@@ -69,7 +69,7 @@ describe("`as` narrows and never widens", () => {
     expect(projectsIn(await spineOf("lead", own.people.client.id))).toEqual([]);
   });
 
-  test("a lead who names an unknown person, or one of another organization, is 404 alike", async () => {
+  test("a lead who names an unknown person, or one of another organization, gets the same 404", async () => {
     const [foreign, random] = [
       comparable(await spineOf("lead", people.other_admin.personId)),
       comparable(await spineOf("lead", randomUUID())),

@@ -101,7 +101,7 @@ test("each role is its own model, within the length that is configured", async (
   }
 });
 
-test("words arrive as the model sends them, and a reader who leaves stops the model", async () => {
+test("text arrives as the model sends it, and a reader who leaves stops the model", async () => {
   const session_id = randomUUID();
   model.requests.length = 0;
   model.script = () => ({ frames: [frame.delta("The bud")], ends: "falls silent" });

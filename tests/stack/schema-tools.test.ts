@@ -177,7 +177,7 @@ describe("drift", () => {
       expect(changes.filter((change) => change.startsWith(mended))).toHaveLength(1);
     });
 
-    test("and nothing else", () => {
+    test("there is no other difference", () => {
       // The policy is restored with its comment.
       expect(changes).toHaveLength(drifts.length + 1);
     });

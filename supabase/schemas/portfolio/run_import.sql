@@ -1,6 +1,6 @@
 -- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
--- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller holds the
--- lock of private.lock_imports.
+-- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text

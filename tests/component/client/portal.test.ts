@@ -31,7 +31,7 @@ describe("the portal shows", () => {
     });
   });
 
-  it("hours beyond the budget as such, in every look", async () => {
+  it("hours beyond the budget with their excess, in every look", async () => {
     const [project] = fullPortal.projects;
     if (!project) throw new Error("The fixture has a project");
     const portal = {
@@ -65,7 +65,7 @@ describe("the portal shows", () => {
 });
 
 describe("a client", () => {
-  it("approves a deliverable by keyboard and keeps a record of it", async () => {
+  it("approves a deliverable by keyboard and downloads a record of it", async () => {
     const { answers, sent } = recording();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Approve deliverable" }).focus();

@@ -22,7 +22,7 @@ async function openPerson(id: string, answers: Answer[]): Promise<Page> {
 const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("row", { name });
 
 describe("inviting", () => {
-  it("a contact needs a client, and who has joined is not invited again", async () => {
+  it("a contact needs a client, and a person who has joined is not invited again", async () => {
     const { answers, asked } = organization();
     const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
     await page.getByLabel("Name", { exact: true }).fill("Nils Contact");

@@ -230,7 +230,7 @@ describe("a write without WHERE is found", () => {
     ["merge into x using y on true when matched then update set a = 1"],
     ["execute format('delete from %I where a = $1', t) using 1"],
     ["create trigger t before insert or update or delete on x for each row execute function f()"],
-  ])("and finds nothing in: %s", (body) => {
+  ])("finds no unbounded write in: %s", (body) => {
     expect(unboundedWrites(body)).toEqual([]);
   });
 });

@@ -343,7 +343,7 @@ describe("read bit by bit", () => {
     );
   });
 
-  test("reads no more than fits, and named projects come first", () => {
+  test("reads only what fits, and named projects come first", () => {
     const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
     const { context, read } = bitByBit(projects, [], 60_000);
     expect(context.text).toMatch(/\n## Project 3\n/);

@@ -55,7 +55,7 @@ function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[
 describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   const { files, packages, opaque } = reachOf(entry);
 
-  test("loads only what it answers with, and nothing under an invented name", () => {
+  test("loads only the modules that it answers with, and nothing under an invented name", () => {
     expect([...files.keys()]).toContain("_integrations/models/openai-chat.ts");
     expect(files.size).toBeGreaterThan(25);
     expect(opaque).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
     });
   });
 
-  test("knows neither research, nor workers, nor what carries cards out", () => {
+  test("imports neither research, nor workers, nor executors of cards", () => {
     const others = [...files.keys()].filter((name) =>
       /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name),
     );

@@ -329,7 +329,7 @@ describe("tools", () => {
     log.mockRestore();
   });
 
-  test("together return no more than fits, each with its fence closed", async () => {
+  test("together return only what fits, each with its fence closed", async () => {
     const fence = new Fence(MARK);
     const tools = [tool("long", async () => fence.wrap("🌱".repeat(40_000)))];
     const calls = Array.from({ length: 6 }, (_, n) => call("long", { text: "" }, String(n)));

@@ -29,7 +29,7 @@ const fileOf = (name: string, { type = "", size = 1 } = {}) => ({ name, type, si
 const realFile = (name: string) => new File(["text"], name);
 
 describe("accepted files", () => {
-  it("a file is announced by its extension, whatever the system reports", () => {
+  it("a file is announced by its extension, even if the system reports another type", () => {
     expect(contentTypeOf(fileOf("notes.MD"))).toBe("text/markdown");
     expect(contentTypeOf(fileOf("hours.csv", { type: "application/vnd.ms-excel" }))).toBe(
       "text/csv",

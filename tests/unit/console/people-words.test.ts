@@ -37,7 +37,7 @@ describe("eventInWords", () => {
     );
   });
 
-  it("names what was merged, renamed and joined", () => {
+  it("names merged entries, former names and joined projects", () => {
     expect(words("person.renamed", { name: "M. Kay" }, { name: "Mira Kay" })).toBe(
       "renamed them from M. Kay to Mira Kay",
     );

@@ -181,7 +181,7 @@ describe("a new event", () => {
 });
 
 describe("a change", () => {
-  test("touches what the card names; who stays invited keeps their answer", async () => {
+  test("changes only the fields of the card, and people who stay invited keep their responses", async () => {
     const event = await known();
     stored().fields["attendees"] = [
       { email: "ann@client.test", responseStatus: "accepted" },
