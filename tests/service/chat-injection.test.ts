@@ -218,7 +218,7 @@ test("more than three hundred injections cause nothing but pending cards", async
     });
     expect([own.people.member.id, own.people.lead.id]).toContain(proposed_by);
     expect(asked_by).toBe(proposed_by);
-    // A question that found nothing has none.
+    // A question that found no passage has no influences.
     expect(one["influences"] > 0).toBe(one["passages"] > 0);
     expect([
       null,
@@ -243,7 +243,7 @@ test("no viewer saw a foreign row", async () => {
     expect(text).not.toContain(words.foreign);
     if (name === "member") expect(text).not.toContain(words.beta);
   }
-  // The lead sees it, or the test would prove nothing.
+  // The lead sees the word of Beta, or the test would prove nothing.
   expect(sentToModel.some(({ name, text }) => name === "lead" && text.includes(words.beta))).toBe(
     true,
   );

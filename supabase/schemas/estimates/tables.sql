@@ -1,4 +1,4 @@
--- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+-- Estimates that people save, and the rates that turn hours into money. Both are for admins and leads.
 
 create table public.person_rates (
   id uuid primary key default gen_random_uuid(),

@@ -1,6 +1,6 @@
--- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, most severe first. All of it is computed here. The function is not stable, because it records
--- which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
+-- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
+-- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(

@@ -78,8 +78,8 @@ describe("inviting", () => {
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Revoke", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
-    await page.getByText("its link is dead").waitFor();
-    await expect.poll(() => focused(page)).toContain("its link is dead");
+    await page.getByText("its link no longer works").waitFor();
+    await expect.poll(() => focused(page)).toContain("its link no longer works");
     expect(asked).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
   });
 });

@@ -134,7 +134,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {known?.invitation ? "Make a new link" : "Make an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
-          No mail is sent: you get a link to send yourself. It works for this address only.
+          No email is sent: give the link to the person yourself. It works for this address only.
         </Text>
       </Stack>
     </form>
