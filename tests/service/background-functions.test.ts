@@ -83,7 +83,7 @@ describe.each(slugs)("%s", (slug) => {
     expect(answer.status).toBe(202);
   });
 
-  test("405 for a look, and 404 under /api", async () => {
+  test("405 for GET, and 404 under /api", async () => {
     const get = await ask(`/functions/v1/${slug}`, { headers: { apikey: secret_key } });
     expect(get.status).toBe(405);
     expect(

@@ -212,7 +212,7 @@ test("a person with access cannot read or change it in Storage either: only the 
   expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
 });
 
-test("missing and not theirs are the same answer, to the byte", async () => {
+test("a missing document and a foreign one get the same answer, to the byte", async () => {
   for (const asked of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
     const [path, what] = asked;
     const theirs = await own.people.member.ask(path, what);

@@ -49,7 +49,7 @@ describe.each(insiders)("%s", (persona) => {
     expect(project_ids.sort()).toEqual((await projectsOf(persona)).map(({ id }) => id));
   });
 
-  test("gets the portfolio of their projects, with sums that the rows bear out", async () => {
+  test("gets the portfolio of their projects, with sums that match its rows", async () => {
     const answer = portfolio.get.response.parse((await callRoute(persona, "portfolio")).json);
     if (answer.shape !== "full") throw new Error("The full portfolio was expected");
     const ids = (await projectsOf(persona)).map(({ id }) => id);

@@ -180,7 +180,7 @@ test("the secret key moves no pointer in SQL, whatever identity it claims", asyn
   expect(await everything()).toEqual(before);
 });
 
-test("its owner neither, past every grant: the pointer goes only where a prompt owner sent it", async () => {
+test("the owner of the tables cannot change the live prompt or its versions", async () => {
   const before = await everything();
   const statements = [
     `update public.live_prompts set live_version_id = '${earlier}' where organization_id = '${own.id}'`,

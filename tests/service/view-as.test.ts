@@ -38,7 +38,7 @@ describe("`as` is for admins and leads alone", () => {
     expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
   });
 
-  test("a client contact stays refused, whatever person they name", async () => {
+  test("a client contact is refused, whatever person they name", async () => {
     const plain = comparable(await spineOf("client"));
     expect(plain.status).toBe(403);
     expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);

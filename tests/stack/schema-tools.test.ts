@@ -183,7 +183,7 @@ describe("drift", () => {
     });
   });
 
-  test("the written script mends it", async () => {
+  test("the written script repairs it", async () => {
     const [source, desired] = await Promise.all([
       scratch.create("migrated"),
       scratch.create("migrated"),

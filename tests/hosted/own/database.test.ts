@@ -126,7 +126,7 @@ test("without pg_cron and pg_net everything else works, and the missing parts ar
   });
 });
 
-test("a deployment stores a rate limit without that any function has run", async () => {
+test("a deployment stores a rate limit before any function has run", async () => {
   const limitOf = async () => {
     const [row] = await owner`select private.rate_limit_of('chat') as calls`;
     return row?.["calls"];
