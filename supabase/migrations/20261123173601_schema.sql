@@ -23071,8 +23071,8 @@ $$;
 -- portfolio/run_import.sql
 
 -- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
--- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller holds the
--- lock of private.lock_imports.
+-- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
@@ -28300,7 +28300,7 @@ revoke all on private.synced_files from public, anon, authenticated, service_rol
 
 -- estimates/tables.sql
 
--- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+-- Estimates that people save, and the rates that turn hours into money. Both are for admins and leads.
 
 create table public.person_rates (
   id uuid primary key default gen_random_uuid(),
@@ -39725,9 +39725,9 @@ comment on function private.finding_codes() is
 
 -- health/get_portfolio_health.sql
 
--- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, most severe first. All of it is computed here. The function is not stable, because it records
--- which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
+-- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
+-- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -40242,8 +40242,8 @@ comment on function private.company_name(text) is
 -- health/project_figures.sql
 
 -- Counts the figures by which projects are judged. Each large table is read once and by project, from an index that
--- covers the query, so that the cost depends on the projects and not on the database. Of ended projects only the open
--- tasks are counted.
+-- covers the query, so that the cost depends on the projects and not on the database. For ended projects, only the
+-- open tasks are counted.
 --
 -- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
 -- writing a row does not count, because an import would make every task look alive.
