@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the browser tests: what CHROME_PATH names, an installed one, Playwright's
- * download, Debian's package.
+ * Finds a Chromium for the browser tests: the one in CHROME_PATH, an installed one, Playwright's download, or
+ * Debian's package.
  */
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
@@ -35,7 +35,7 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** The path of a browser that can start. Throws an Error that names what to install. */
+/** The path of a browser that can start. Throws an Error that names the missing package. */
 export async function findBrowser(onProgress: (step: string) => void = () => {}): Promise<string> {
   const configured = process.env["CHROME_PATH"];
   if (configured) {

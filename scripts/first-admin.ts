@@ -1,4 +1,4 @@
-/** `npm run first-admin`: founds the service on a stack without demo data. */
+/** `npm run first-admin`: creates the first organization and its admin on a stack without demo data. */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";

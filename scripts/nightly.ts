@@ -54,7 +54,7 @@ for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.incl
 console.log(`\n── nightly\n${results.join("\n")}`);
 process.exit(hasFailed ? 1 : 0);
 
-/** The test files that draw their cases: what the depth changes. */
+/** The randomized test files, which the depth affects. */
 async function randomisedTests(): Promise<string[]> {
   const found: string[] = [];
   for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {

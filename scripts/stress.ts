@@ -19,11 +19,11 @@ import { memoryOf, type ProcessName } from "./stress/memory.ts";
 import { measureProcessor, type ProcessorUse } from "./stress/processor.ts";
 
 const MAX_RATIO = 3;
-// Below this, a ratio reveals more about the machine's clock than about the service.
+// Below this, a ratio depends more on the machine's clock than on the service.
 const LEAST_IDLE_MS = 10;
 const IDLE_SECONDS = 20;
 const MEMORY_EVERY_MS = 5000;
-// When other programs use more, they are a part of what is measured.
+// Above this share, other programs distort the measurement.
 const MAX_OTHER_PROGRAMS = 0.1;
 const MB = 1_048_576;
 const MAX_MEMORY: Record<ProcessName, number> = {
@@ -75,7 +75,7 @@ async function run(): Promise<boolean> {
   await lead.work(3);
 
   const most = new Map<ProcessName, number>();
-  // While idle too: measuring costs time.
+  // Measured while idle too, because measuring itself costs time.
   const watching = watchMemory(Number(service.pid), most);
   console.log(`The lead works alone for ${IDLE_SECONDS} s …`);
   const endIdle = await measureProcessor(Number(service.pid));

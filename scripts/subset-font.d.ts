@@ -1,4 +1,4 @@
-/** The used part of subset-font, because the package has no types. */
+/** Types for the used part of subset-font, which has none. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Uint8Array,

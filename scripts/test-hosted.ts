@@ -1,6 +1,6 @@
 /**
- * `npm run test:hosted`: what a deployment to Supabase depends on. The own part needs nothing but npm ci; the emulated
- * part needs the hosted kit beside the project (../shared/hosted) and is counted as skipped without it.
+ * `npm run test:hosted`: the properties on which a deployment to Supabase depends. The first part needs only npm ci;
+ * the emulated part needs the hosted kit beside the project (../shared/hosted) and is counted as skipped without it.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
- * `npm test`: every suite in one run of Vitest, as many files side by side as there are cores, the
- * most expensive first. The closing lines count what ran and what it cost; the run fails when
- * something costs more than tests/budgets.ts allows. `npm test -- unit service` runs only those
- * suites, `--record` keeps what each file cost, for the order of later runs.
+ * `npm test`: every suite in one run of Vitest, as many files at once as there are cores, the most expensive first.
+ * The last lines report the number of tests and their cost; the run fails when something costs more than
+ * tests/budgets.ts allows. `npm test -- unit service` runs only those suites, `--record` stores the cost of each
+ * file, for the order of later runs.
  */
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,10 +49,10 @@ const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
 const started = performance.now();
 const slowness = await measureSlowness(workers);
 const machineBefore = readMachine();
-// Found, or installed, before any file waits for it.
+// Finds or installs the browser before any file waits for it.
 const needsBrowser = chosen.some((suite) => suite.needsBrowser);
 const browser = needsBrowser ? await findBrowser(console.log) : undefined;
-// Once, where every stack would build it, and side by side.
+// Builds both pages once and concurrently, because otherwise every stack would build them.
 await Promise.all([
   chosen.some((suite) => suite.startsStacks) && buildConsole(),
   chosen.some((suite) => suite.name === "component") && buildComponentPage(),
@@ -124,7 +124,7 @@ const closing = closingLines({
 });
 console.log(closing.lines.join("\n"));
 if (values.record) {
-  // A file that failed may have ended early.
+  // A failed file may have ended early.
   await recordCosts(report.files.filter(({ failures }) => failures.length === 0));
 }
 process.exit(closing.isGreen ? 0 : 1);

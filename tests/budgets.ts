@@ -5,7 +5,7 @@
 
 export interface Suite {
   name: string;
-  /** Its purpose, for the person who watches. */
+  /** The purpose of the suite, for the report. */
   about: string;
   cpuSeconds: number;
   needsBrowser?: boolean;
@@ -58,7 +58,7 @@ export const suites: Suite[] = [
   },
 ];
 
-/** The suites of these names. A name includes its isolated half: `service` is `service-isolated` too. */
+/** The suites of these names. A name includes its isolated half: `service` also means `service-isolated`. */
 export function suitesNamed(names: string[]): Suite[] {
   return suites.filter((suite) => names.some((name) => `${suite.name}-`.startsWith(`${name}-`)));
 }

@@ -34,7 +34,7 @@ export async function writeBaseline(
       .join("\n"),
   };
   for (const { file } of before) await rm(file);
-  // New versions each time, so that a database of an earlier baseline is refused and not taken for current.
+  // New versions each time, so that a database of an earlier baseline is refused instead of counting as current.
   const minute = now.toISOString().replaceAll(/\D/g, "").slice(0, 12);
   return Promise.all(
     Object.entries(scripts).map(async ([part, script], index) => {

@@ -1,6 +1,6 @@
 /**
- * The laws of supabase/functions that no compiler knows: every function is configured, all share one
- * import map whose versions are those of package.json, and imports point one way only.
+ * The rules of supabase/functions that no compiler checks: every function is configured, all share one import map
+ * whose versions are those of package.json, and imports point one way only.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ interface Drawer {
   mayImport: string[];
 }
 
-/** The code that routes share, from the lowest drawer up. Types may be imported from anywhere. */
+/** The folders of shared code (drawers), from the lowest up. Types may be imported from anywhere. */
 const DRAWERS: Record<string, Drawer> = {
   _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
@@ -52,7 +52,7 @@ const DRAWERS: Record<string, Drawer> = {
 const README = path.join(FUNCTIONS, "README.md");
 const TABLE = /(?<=<!-- drawers: npm run check:functions -- --write -->\n)[\s\S]*?(?=<!-- end -->)/;
 
-/** Every broken law as one sentence. */
+/** One sentence per violation. */
 export async function checkFunctions(): Promise<string[]> {
   const entries = await readdir(FUNCTIONS, { withFileTypes: true });
   const slugs = entries
@@ -140,7 +140,7 @@ export function forbiddenImports(name: string, text: string): string[] {
   // A route may import every drawer.
   const allowed = DRAWERS[own]?.mayImport ?? Object.keys(DRAWERS);
   const problems: string[] = [];
-  // Types vanish before anything runs, so they may be named from anywhere.
+  // Types do not exist at run time, so any file may import them.
   const imports = text.matchAll(
     /^\s*(?:import|export)\s(?!type\b)[^;]*?\bfrom\s+"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"\s*\)/gm,
   );

@@ -55,7 +55,7 @@ async function difference(migration: string): Promise<string[]> {
   return written;
 }
 
-// The moment in UTC as the Supabase CLI writes it, and always after the migration before.
+// The current time in UTC as the Supabase CLI writes it, always after the previous migration.
 function nextVersion(previous: string): string {
   const now = Number(new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14));
   return String(Math.max(now, Number.parseInt(previous, 10) + 1 || 0));

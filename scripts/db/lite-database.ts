@@ -21,7 +21,7 @@ export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   return openPreparedDatabase(names.join("-"), extensions, async () => {});
 }
 
-/** The same after `fill`, which runs once for all databases of that name. */
+/** A database after `fill`, which runs once for all databases of that name. */
 export async function openPreparedDatabase(
   name: string,
   extensions: Extensions,

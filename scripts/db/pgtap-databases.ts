@@ -9,9 +9,9 @@ import { startScratchDatabase } from "./scratch.ts";
 import { NEW_SESSION } from "./session.ts";
 
 export interface TapDatabase {
-  /** Ends the transaction of the file before, and starts as a new session does. */
+  /** Ends the transaction of the previous file, and resets the session. */
   begin(randomSeed: number): Promise<void>;
-  /** Runs a statement; returns the lines of its rows' first column, where it is text. */
+  /** Runs a statement; returns the lines of its rows' first column, if it is text. */
   run(statement: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -52,7 +52,8 @@ async function addPgtap(databaseUrl: string): Promise<void> {
     await sql.unsafe(`set search_path = extensions; ${await pgtapScript()}`);
     await sql.unsafe("grant execute on all functions in schema extensions to public");
     await sql.unsafe("grant select on all tables in schema extensions to public");
-    // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
+    // Only the portfolio's seed, because tests of the queue and the prompt need an organization without cards and
+    // prompts.
     await sql.unsafe(`${NEW_SESSION}; ${ALLOW_SEED}`);
     await sql.unsafe(await readFile(seedFiles[0] as string, "utf8"));
   } finally {

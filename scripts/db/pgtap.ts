@@ -17,7 +17,7 @@ export const PGTAP_TESTS = path.join(SUPABASE, "tests");
 
 export interface PgtapResult {
   passed: number;
-  /** One text per failed assertion, with pgTAP's own explanation; an error of the file is one too. */
+  /** One text per failed assertion, with pgTAP's own explanation, or for an error of the file. */
   failures: string[];
 }
 
@@ -39,7 +39,10 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
-/** Files in the order of their paths know no include: those in a folder of this name prepare the others. */
+/**
+ * Files run in the order of their paths and cannot include others, so files in a folder of this name prepare the
+ * rest.
+ */
 const HELPERS = "_helpers/";
 /** A file of helpers commits its functions, and then tests them. */
 const END_OF_HELPERS = /^commit;$/m;
@@ -113,7 +116,7 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   };
 }
 
-/** Reads what a file printed; `isComplete` if it ran to its end, so its plan must match. */
+/** Reads the output of a file; `isComplete` if it ran to its end, so its plan must match. */
 export function readTap(lines: string[], isComplete: boolean): PgtapResult {
   const result: PgtapResult = { passed: 0, failures: [] };
   let planned = 0;

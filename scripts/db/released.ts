@@ -18,7 +18,7 @@ export async function releasedMigrations(directory = MIGRATIONS): Promise<Releas
   return JSON.parse(await readFile(path.join(directory, LIST), "utf8")) as Released;
 }
 
-/** One sentence for each released migration that is no longer what was released. */
+/** One sentence for each released migration that has changed since. */
 export async function changedMigrations(directory = MIGRATIONS): Promise<string[]> {
   const present = await hashes(directory);
   return Object.entries(await releasedMigrations(directory)).flatMap(([name, hash]) => {

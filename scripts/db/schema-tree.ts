@@ -1,4 +1,4 @@
-/** supabase/schemas: the desired state of the database, one folder per domain, read as one. */
+/** supabase/schemas: the desired state of the database, in one folder per domain. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

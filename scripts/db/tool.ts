@@ -42,7 +42,7 @@ export function runTool(
   });
 }
 
-/** The same for programs that must not fail. Throws an Error with the program's output. */
+/** Runs a program that must not fail. Throws an Error with the program's output. */
 export async function mustRunTool(
   ...args: Parameters<typeof runTool>
 ): Promise<Omit<ToolResult, "code">> {

@@ -2,7 +2,7 @@
 import postgres from "postgres";
 
 const SECONDS = 30;
-/** Where the platform puts the transaction mode, which drops what a session sets and locks. */
+/** The platform's port for the transaction mode, in which session settings and locks are lost. */
 const TRANSACTION_MODE_PORT = "6543";
 
 /** Throws an Error of one sentence about a connection string that cannot be the project's. */

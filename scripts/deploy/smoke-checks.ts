@@ -28,7 +28,7 @@ export interface Finding {
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
 const PATIENCE_MS = 30_000;
 
-/** The background functions that the contract names, built or not. */
+/** The background functions of the contract, built or not. */
 export const CONTRACT_FUNCTIONS = [
   "meeting-sync",
   "meeting-webhook",

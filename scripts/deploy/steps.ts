@@ -1,4 +1,4 @@
-/** The steps of `npm run deploy`, in order. Each can be repeated, and answers its changes. */
+/** The steps of `npm run deploy`, in order. Each can be repeated, and returns its changes. */
 import { parseEnv } from "../../supabase/functions/_env.ts";
 import { applyLimits, checkLimits } from "../stack/platform/operator-limits.ts";
 import { scheduleJobs } from "../stack/platform/schedule-jobs.ts";

@@ -52,7 +52,7 @@ export function findingsInSource(file: string, source: string): Finding[] {
       offset,
     });
   for (const { kind, text, offset } of texts) {
-    for (const match of matchesInText(text)) {
+    for (const match of matchesInText(text, kind === "test name")) {
       add(kind, match.rule, match.sentence, offset + match.offset);
     }
   }

@@ -11,6 +11,20 @@ export const reviewed: { file: string; text: string }[] = [
   { file: ".github/CONTRIBUTING.md", text: "`randomised({ usual, nightly })`" },
   { file: "docs/GLOSSARY.md", text: "caller (that may be a key), whoever asks" },
   { file: "docs/GLOSSARY.md", text: "proof, what it rests on" },
+  { file: "docs/GLOSSARY.md", text: "put in force" },
+  // Content of a fixture, not the name of a test.
+  {
+    file: "supabase/tests/portfolio/get_hours/added_up_in_scope.test.sql",
+    text: "and 0",
+  },
+  {
+    file: "supabase/tests/approvals/cited_passage/finds_the_quoted_passage.test.sql",
+    text: "and goes on",
+  },
+  {
+    file: "supabase/tests/knowledge/search_passages/ranks_and_reindexes.test.sql",
+    text: "and more filler",
+  },
   // The models' answers are tested with this wording.
   {
     file: "supabase/functions/_domain/chat/instructions.ts",

@@ -9,7 +9,7 @@ const METHODS = ["log", "info", "warn", "error", "debug"] as const;
 const capturing = new AsyncLocalStorage<Pick<LogFile, "write">>();
 let installed = false;
 
-/** A target for unneeded output. */
+/** Discards unneeded output. */
 export const NOWHERE: Pick<LogFile, "write"> = { write: () => {} };
 
 /** Runs something and sends all its `console` output, now and later, to the log. */

@@ -9,7 +9,7 @@ export interface ForwardedRequest {
   method: string;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
-  /** Called for each chunk of the body with the bytes read so far. An exception ends the request. */
+  /** Called with the number of bytes read so far at each chunk of the body. An exception ends the request. */
   checkSize?(bytes: number): void;
   /** Ends the request when the client leaves. */
   signal?: AbortSignal;
@@ -106,7 +106,7 @@ function responseTo(method: string, incoming: http.IncomingMessage): Response {
   return new Response(null, { status, headers });
 }
 
-/** Reads no further than its reader. */
+/** Reads no faster than its reader. */
 function streamOf(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
   let isOpen = true;
   return new ReadableStream<Uint8Array>({

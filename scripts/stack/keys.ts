@@ -35,7 +35,7 @@ function parseKeys(file: string, text: string): StackKeys {
     const strings = [keys.publishable, keys.secret, keys.liteSecret, keys.litePassword];
     if (strings.every((value) => typeof value === "string") && keys.signing.d) return keys;
   } catch {
-    // Reported below, like a file with a missing key.
+    // Reported below in the same way as a file with a missing key.
   }
   throw new Error(`The data folder is broken: ${file} does not hold the keys of a stack.`);
 }

@@ -13,17 +13,17 @@ export function stepBack(pid: number | undefined): void {
   try {
     setPriority(pid, Math.max(getPriority(pid), STEPS_BACK));
   } catch {
-    // Another user's process, or one that has ended: it works on as before.
+    // The process belongs to another user or has ended: its priority stays.
   }
 }
 
-/** For the leader of a session, such as a detached child, with all processes of the session. */
+/** Lowers the leader of a session, such as a detached child, and all processes of the session. */
 export function sessionStepsBack(pid: number | undefined): void {
   stepBack(pid);
   try {
     // Linux shares the processor between sessions first, and compares processes within one only.
     writeFileSync(`/proc/${pid}/autogroup`, String(STEPS_BACK));
   } catch {
-    // There are no such groups here.
+    // This system has no such groups.
   }
 }

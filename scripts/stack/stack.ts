@@ -56,7 +56,7 @@ export interface StackOptions {
   host?: string;
   /** Other origins under which the console is opened; their pages may call the service. */
   origins?: string[];
-  /** Addresses of proxies whose X-Forwarded-For is true; none when absent. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies?: string[];
   /** Additional environment variables of the functions. */
   env?: Record<string, string>;
@@ -184,7 +184,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log: functionsLog,
     };
     const starting = startFunctions(common);
-    // Its failure is reported below; until then it must not end the process.
+    // Its failure is reported below, and must not end the process before.
     starting.catch(() => {});
 
     progress("Proving the grants");
@@ -210,7 +210,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       silenceMs: BACKGROUND_SILENCE_MS,
     });
     undo.push(() => background.stop());
-    // For people, so without the secret key.
+    // These functions serve people, so they get no secret key.
     const files = startFunctionsLater({
       ...common,
       name: "functions that read files",

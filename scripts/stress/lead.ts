@@ -1,4 +1,4 @@
-/** A lead at work, one request after the other, and how long each takes. */
+/** Simulates a lead at work, one request after the other, and measures each. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StackFile } from "../stack/stack-file.ts";
 import { signIn } from "./sign-in.ts";

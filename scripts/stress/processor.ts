@@ -11,7 +11,7 @@ interface Reading {
   all: number;
 }
 
-/** Begins to measure. The function answers the share that each has had since then, of all processors. */
+/** Starts measuring. The returned function reports the share of all processors that each has had since. */
 export async function measureProcessor(
   service: number,
   attack?: number,

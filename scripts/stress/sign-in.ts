@@ -1,6 +1,6 @@
 import type { StackFile } from "../stack/stack-file.ts";
 
-/** Signs a demo person in and answers the headers with which they ask. */
+/** Signs a demo person in and returns the headers of their requests. */
 export async function signIn(
   stack: StackFile,
   email: string,

@@ -38,7 +38,7 @@ export async function prepared(
     const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
     try {
       await build(half);
-      // A copy of files that changed during the copy is a copy of neither version.
+      // Files that changed during the copy make it useless.
       if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
     } finally {
       await rm(half, { recursive: true, force: true });
@@ -70,7 +70,7 @@ export async function copyFolder(from: string, to: string): Promise<void> {
   if (code !== 0) throw new Error(`${from} cannot be copied to ${to}.`);
 }
 
-// The seeds count from the current day of UTC, and some rows from the hour: no copy is much older than either.
+// The seeds count from the current day of UTC, and some rows from the hour, so a copy is renewed every few hours.
 async function databaseKey(now: Date): Promise<string> {
   const slot = Math.floor(now.getUTCHours() / SLOT_HOURS);
   return fingerprint(databaseSources, [now.toISOString().slice(0, 10), String(slot)]);

@@ -13,7 +13,7 @@ import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
 /** For data that a test throws away: a crash of the machine may lose it. */
 export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-// Leaves only the log that a server needs to start.
+// Removes all of the log that a server does not need to start.
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
 /** A server's data after what `fill` does to a new server; `restoreCluster` copies it. */

@@ -10,7 +10,7 @@ const signalled = new Promise<void>((resolve) => {
 });
 
 await withLock(KEEPER, async () => {
-  // Before the start, because a change during it makes the stack outdated.
+  // Computed before the start, because a change during the start makes the stack outdated.
   const key = await stackKey();
   const started = await startTestStack(0);
   try {

@@ -1,7 +1,7 @@
 /**
  * node scripts/test-cluster/make-data-folder.ts <folder>
  *
- * Creates the data folder of a stack that is about to serve, with the code of `npm start`.
+ * Creates the data folder of a stack with the code of `npm start`.
  */
 import { openDataFolder } from "../stack/data-folder.ts";
 import { loadKeys } from "../stack/keys.ts";

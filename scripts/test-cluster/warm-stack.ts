@@ -1,6 +1,6 @@
 /**
- * A test stack that stays up between runs, for the person who changes one thing and runs one file. One
- * process keeps it and has a lock; `state.json` has the stack's address and the key of its sources.
+ * A test stack that stays up between runs, for a developer who runs single files. One process owns it and has a lock;
+ * `state.json` has the stack's address and the key of its sources.
  */
 import { spawn } from "node:child_process";
 import { mkdir, open, readFile, rm } from "node:fs/promises";
@@ -27,7 +27,7 @@ export interface WarmState {
   stack: RunningStack;
 }
 
-// The sources of a running stack, which reads most of them only once.
+// The sources of a stack, which a running one reads only once.
 export const warmSources = [
   "package-lock.json",
   "scripts/stack",
@@ -157,7 +157,7 @@ async function holderOf(folder: string): Promise<number | undefined> {
   const file = path.join(folder, "lock");
   const holder = Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
   if (!(holder > 0)) return undefined;
-  // Only the lock itself knows whether this process is still the one that took it.
+  // Only the lock reports whether this process still owns it.
   const unlock = await takeLock(folder).catch(() => undefined);
   await unlock?.();
   return unlock === undefined ? holder : undefined;

@@ -12,7 +12,9 @@ export interface Plan {
   operations: string[];
   /** The fields to keep of schemas that have more than anyone reads. */
   fields?: Record<string, string[]>;
-  /** Where the description names a narrower type than the vendor's own answers have: pointer below the contract, and type. */
+  /**
+   * Corrections of types that are narrower than in the vendor's own responses: pointer below the contract, and type.
+   */
   corrections?: Record<string, unknown>;
   /** The description of the body of a push. */
   pushes?: string[];
@@ -111,7 +113,7 @@ export const plans: Plan[] = [
       // GetFilteredTeamTasks describes the same instants with 64 bits, which milliseconds need.
       "operations/GetTasks/query/date_updated_gt": { type: "integer", format: "int64" },
       "operations/GetTasks/query/date_updated_lt": { type: "integer", format: "int64" },
-      // Every description says text here, but the one of requests says number, which the vendor sends.
+      // The descriptions of responses say text, the one of requests says number, and the vendor sends a number.
       [`${TASK}/time_estimate`]: { type: ["integer", "null"] },
     },
   },

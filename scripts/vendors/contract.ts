@@ -1,4 +1,4 @@
-/** The vendors' descriptions of the operations that the simulator serves, and checks of requests and answers. */
+/** The vendors' descriptions of the operations that the simulator serves, and checks of requests and responses. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
@@ -27,7 +27,7 @@ export interface Operation {
   query: Record<string, Schema>;
   requiredQuery: string[];
   body?: Schema;
-  /** A successful answer has this one. */
+  /** The status of a successful response. */
   status: number;
   response?: Schema;
 }
@@ -69,9 +69,9 @@ export interface Checker {
   match(request: VendorRequest): Matched | null;
   /** Every rule of the description that a request breaks. */
   requestProblems(matched: Matched, request: VendorRequest): string[];
-  /** Every rule of the description that a successful answer breaks. */
+  /** Every rule of the description that a successful response breaks. */
   responseProblems(matched: Matched, status: number, body: unknown): string[];
-  /** The same for a part that has a name, such as the body of a push. */
+  /** Every rule that a named part breaks, such as the body of a push. */
   componentProblems(component: string, value: unknown): string[];
 }
 
@@ -116,7 +116,7 @@ function createChecker(contract: Contract): Checker {
   // Under a separate name, so that each is compiled once.
   ajv.addSchema({ $id: COMPONENTS, components });
   const compiled = new Map<Schema, ValidateFunction>();
-  /** Compiled on first use: a test needs a few of them. */
+  /** Compiled on first use, because a test needs only a few of them. */
   function problems(schema: Schema, value: unknown): string[] {
     let validate = compiled.get(schema);
     if (!validate) {

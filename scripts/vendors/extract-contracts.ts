@@ -1,5 +1,6 @@
 /**
- * Writes contracts/*.json: the operations that the simulator serves, as the vendors describe them, without prose.
+ * Writes contracts/*.json: the operations that the simulator serves, in the vendors' descriptions without their
+ * prose.
  *
  *   node scripts/vendors/extract-contracts.ts && npx biome check --write scripts/vendors/contracts
  *

@@ -1,4 +1,4 @@
-/** Fathom: meetings with transcripts, listed by creation; a deleted one is not listed any more. */
+/** Fathom: meetings with transcripts, listed by creation; a deleted one is no longer listed. */
 import { checkerOf } from "./contract.ts";
 import { standardWebhook } from "./pushes.ts";
 import type { Meeting, Person } from "./records.ts";
@@ -88,7 +88,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
     };
   }
 
-  /** Newest first, as far as the caller's last page. */
+  /** Newest first, up to the caller's last page. */
   function listMeetings({ query }: Call): Reply {
     const cursor = query.get("cursor");
     const page = cursor === null ? null : tokens.read<{ before: number }>("fathom", "page", cursor);

@@ -1,4 +1,4 @@
-/** Which requests go wrong, and how: by a script, or at random with a seed that repeats them. */
+/** Makes requests fail, by a script or at random with a repeatable seed. */
 import type { Recognized, Vendor, VendorName } from "./vendor.ts";
 
 export const faultKinds = [
@@ -31,7 +31,7 @@ export interface AppliedFault extends Fault {
 }
 
 export class Faults {
-  /** Those that happened, in order. */
+  /** The faults that occurred, in order. */
   readonly applied: AppliedFault[] = [];
   readonly #script: (Fault & { skip: number; times: number })[] = [];
   readonly #revoked = new Set<VendorName>();
@@ -46,7 +46,7 @@ export class Faults {
     this.#script.push({ ...fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
   }
 
-  /** From now on a share of all requests goes wrong; the same ones for the same seed and the same requests. */
+  /** From now on a share of all requests fails: the same ones for the same seed and requests. */
   atRandom({
     seed,
     share,
@@ -64,12 +64,12 @@ export class Faults {
     };
   }
 
-  /** Sync and page tokens of the vendor are dead: 410, 404 or syncStateNotFound, as the vendor does it. */
+  /** Sync and page tokens of the vendor are dead: 410, 404 or syncStateNotFound, as the vendor does. */
   expireCursors(vendor: VendorName): void {
     this.#expire(vendor);
   }
 
-  /** The account's grant ends until it is renewed. */
+  /** The account's grant is revoked until it is renewed. */
   revoke(vendor: VendorName): void {
     this.#revoked.add(vendor);
   }

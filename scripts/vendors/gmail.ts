@@ -36,7 +36,7 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
   const mailbox = `office@${directory.domain}`;
   const events: Event[] = [];
   const labelsOf = new Map<string, string[]>();
-  /** History before this is forgotten. */
+  /** Earlier history is no longer available. */
   let firstHistoryId = 0;
   let watchedUntil = 0;
   tokens.onExpire((vendor) => {

@@ -80,7 +80,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       ...(data.location !== "" && { location: data.location }),
       organizer: { email: organizer.email, displayName: organizer.name },
       ...timesOf(data),
-      // All occurrences of a series share it.
+      // The id that all occurrences of a series share.
       iCalUID: `${data.recurringId ?? id}@google.com`,
       sequence: 0,
       ...positionInSeries(data),
@@ -142,7 +142,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       timeMax: query.has("timeMax") ? Date.parse(query.get("timeMax") ?? "") : null,
     };
     const isExpanded = query.get("singleEvents") === "true";
-    // A series, or its occurrences. Beside a series there are only those that differ from it.
+    // A series, or its occurrences. A listing with series contains only the occurrences that differ from them.
     const isListed = ({ data, isDeleted }: Entry<CalendarEvent>) =>
       isExpanded ? !data.recurrence : data.recurringId === null || data.ownFields || isDeleted;
     const here = (entry: Entry<CalendarEvent>) =>

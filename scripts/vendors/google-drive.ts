@@ -26,7 +26,7 @@ import {
 const NAME = "google-drive";
 const FOLDER = "application/vnd.google-apps.folder";
 const GOOGLE_DOCUMENT = "application/vnd.google-apps.document";
-/** Without `fields`, a file has these alone. */
+/** Without `fields`, a file has only these. */
 const USUAL_FILE = "kind,id,name,mimeType";
 
 export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
@@ -60,7 +60,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
       shared: true,
       permissions: permissionsOf(data),
       webViewLink: `https://drive.google.com/file/d/${id}/view`,
-      // Documents of Google have neither bytes nor hashes.
+      // Google's own documents have neither bytes nor hashes.
       ...(!isDocument && {
         size: String(Buffer.byteLength(data.content)),
         md5Checksum: hash("md5"),

@@ -18,7 +18,7 @@ export const HARVEST_ACCOUNT = "1180001";
 const MAX_PAGE = 2000;
 const FIRST_USER = 3_000_001;
 
-/** The number of a person at Harvest. */
+/** The id of a person at Harvest. */
 export const harvestUserId = (index: number) => FIRST_USER + index;
 
 export function harvest({ truth, tokens, baseUrl }: World): Vendor {
@@ -56,7 +56,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
   const clients = [...new Set(directory.harvestProjects.map(({ client }) => client))];
   const clientId = (name: string) => 5_700_001 + clients.indexOf(name);
 
-  /** Newest first; what changes between two pages moves the others, as it does there. */
+  /** Newest first. A change between two pages moves the others, as at Harvest. */
   function listTimeEntries({ query }: Call): Reply {
     const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null);
     const since = instantOf(query.get("updated_since"));

@@ -229,7 +229,7 @@ const DEFAULTS: Record<TypeName, string[]> = {
   "0-3": ["dealname", "amount", "closedate", "dealstage", "pipeline"],
 };
 
-/** Repeated parameters and lists with commas are both understood. */
+/** Accepts repeated parameters and lists with commas. */
 const listOf = (query: URLSearchParams, name: string) =>
   query
     .getAll(name)

@@ -86,7 +86,7 @@ export function microsoftGraph(
     };
   }
 
-  /** An occurrence as a delta has it: without the words of its series. */
+  /** An occurrence as a delta has it, without the text of its series. */
   function inDelta(entry: Entry<CalendarEvent>) {
     const { id, data, sequence } = entry;
     if (typeOf(data) !== "occurrence") return shown(entry);
@@ -242,7 +242,7 @@ export function microsoftGraph(
   };
 }
 
-/** The sign-in of an app registration, at another host in reality. */
+/** The sign-in of an app registration, which Microsoft serves from another host. */
 function giveToken({ method, path, body }: VendorRequest, isRevoked: () => boolean): Reply | null {
   if (method !== "POST" || !/^\/login\/[\w.-]+\/oauth2\/v2\.0\/token$/.test(path)) return null;
   const { grant_type, client_id, client_secret } = (body ?? {}) as Record<string, string>;
@@ -260,7 +260,7 @@ function typeOf({ recurrence, recurringId, ownFields }: CalendarEvent) {
   return ownFields ? "exception" : "occurrence";
 }
 
-/** A function may be called with or without them. */
+/** Parentheses after a function are optional. */
 const withoutParentheses = (request: VendorRequest) => ({
   ...request,
   path: request.path.replace(/\/delta\(\)$/, "/delta"),

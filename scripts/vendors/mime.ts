@@ -1,4 +1,4 @@
-/** An email as it travels, for the vendors that hand out raw messages. */
+/** A raw email, for the vendors that return raw messages. */
 import type { Email, Person } from "./records.ts";
 
 export function mimeOf(email: Email): string {

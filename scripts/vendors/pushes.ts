@@ -1,4 +1,4 @@
-/** Webhooks and push channels: who gets them, how each vendor signs them, and how they get lost. */
+/** Webhooks and push channels: their receivers, each vendor's signature, and lost deliveries. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { numbersOf } from "./faults.ts";
 import type { VendorName } from "./vendor.ts";
@@ -8,7 +8,7 @@ export interface Subscription {
   vendor: VendorName;
   url: string;
   secret: string;
-  /** The list, calendar or other place that it is about; null: everything. */
+  /** The list, calendar or other container that it is about; null for everything. */
   resource: string | null;
   /** Milliseconds; null means it does not expire. */
   expiresAt: number | null;
@@ -85,7 +85,7 @@ export class Subscriptions {
     this.onPending();
   }
 
-  /** Sends pending pushes, and does not repeat refused ones: polling has to make up for them. */
+  /** Sends pending pushes, and does not repeat refused ones, because polling finds their changes. */
   async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
     const sent: Delivered[] = [];
     for (const delivery of arranged(this.pending.splice(0), faults))
@@ -124,7 +124,7 @@ async function send(delivery: Delivery): Promise<Delivered> {
   }
 }
 
-/** A secret as Standard Webhooks has it. */
+/** A secret in the form of Standard Webhooks. */
 export const newWebhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 /** Headers of Standard Webhooks, or of Svix with the prefix `svix`. */

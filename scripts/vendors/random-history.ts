@@ -1,4 +1,4 @@
-/** Random changes at the vendors, the same ones for the same numbers: the other half of a test of convergence. */
+/** Random changes at the vendors, the same ones for the same random numbers, for a test of convergence. */
 import type { CalendarEvent, CrmObject, Truth } from "./records.ts";
 import type { Collection, Entry } from "./truth.ts";
 
@@ -77,7 +77,7 @@ function changesOf(truth: Truth, next: Numbers) {
     };
   }
 
-  /** Another record like one that is or was there. */
+  /** A new record like a current or former one. */
   function create<T extends object>(collection: Collection<T>, like: Entry<T> | undefined): void {
     const model = like ?? collection.all()[0];
     if (!model) return;

@@ -51,14 +51,14 @@ export interface LinearIssue {
 
 export interface CalendarEvent {
   calendarId: string;
-  /** Calendars that formerly contained it; there it looks cancelled. */
+  /** Calendars that formerly contained it; there it appears as cancelled. */
   formerCalendars: string[];
   title: string;
   description: string;
   location: string;
   start: number;
   end: number;
-  /** All day: start and end are midnights, and the end is the first day after it. */
+  /** For an all-day event, start and end are midnights, and the end is the day after it. */
   isAllDay: boolean;
   attendees: Person[];
   organizer: Person;

@@ -149,8 +149,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
   }
 
   /**
-   * Lets an email arrive whose sender is verified: not an operation of the vendor, but a way to try out the next
-   * one.
+   * Lets an email with a verified sender arrive. The vendor has no such operation; it serves to try out syncs by hand.
    */
   function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
     const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];

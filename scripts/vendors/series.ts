@@ -18,7 +18,10 @@ export function createSeries(
   return series;
 }
 
-/** Exceptions keep their own fields. A cancelled occurrence stays cancelled, and one that the rule no longer has ends. */
+/**
+ * Exceptions keep their own fields. A cancelled occurrence stays cancelled, and one that the rule no longer contains
+ * is cancelled.
+ */
 export function editSeries(
   events: Events,
   id: string,
@@ -41,7 +44,7 @@ export function editSeries(
   return series;
 }
 
-/** Makes an exception of an occurrence. */
+/** Turns an occurrence into an exception. */
 export function editOccurrence(
   events: Events,
   id: string,
@@ -77,7 +80,7 @@ function occurrenceOf({ id, data }: Entry<CalendarEvent>, start: number): Calend
   return { ...content, start, end, recurringId: id, originalStart: start };
 }
 
-/** As Google makes them; another time by the rule is another occurrence. */
+/** In Google's form. If the rule gives another time, it is another occurrence. */
 function occurrenceId({ id, data }: Entry<CalendarEvent>, start: number): string {
   const at = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
   return `${id}_${data.isAllDay ? at.slice(0, 8) : at}`;

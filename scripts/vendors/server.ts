@@ -34,12 +34,12 @@ export interface VendorServer {
 
 export interface ServerOptions {
   port: number;
-  /** Built when the port is known, because answers contain links. */
+  /** Created once the port is known, because responses contain links. */
   vendors: (origin: string) => Vendor[];
   faults: Faults;
   now: () => number;
   violations: Violation[];
-  /** Answers of the simulator that the vendor's description does not allow. */
+  /** Responses of the simulator that the vendor's description does not allow. */
   brokenAnswers: Violation[];
   requests: SeenRequest[];
 }

@@ -42,9 +42,9 @@ export interface Vendors {
   violations: Violation[];
   /** Every request to a described operation, in order. */
   requests: SeenRequest[];
-  /** Answers of the simulator that the vendor's description does not allow. */
+  /** Responses of the simulator that the vendor's description does not allow. */
   brokenAnswers: Violation[];
-  /** Throws when an answer was not what the vendor's description allows. */
+  /** Throws when a response broke the vendor's description. */
   stop(): Promise<void>;
 }
 

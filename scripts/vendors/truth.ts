@@ -23,7 +23,7 @@ export interface Change<T = unknown> {
 
 /** Milliseconds since 1970. A test sets it; without one it is the machine's. */
 export class Clock {
-  /** Added after each change; 0 gives successive changes the same timestamp. */
+  /** Advances the clock after each change; 0 gives successive changes the same timestamp. */
   step = 1000;
   #at: number | null;
 

@@ -41,7 +41,7 @@ export interface Recognized {
   check(reply: Reply): string[];
 }
 
-/** Breaks a rule that the description gives in prose alone. */
+/** Reports a rule that the description states only in prose. */
 export class InvalidRequest extends Error {}
 
 /** The vendor's form of a refusal. */
@@ -52,7 +52,7 @@ export interface Refusals {
   notFound(): Reply;
   /** With the vendor's own retry hint. */
   rateLimited(seconds: number, now: number): Reply;
-  /** The same as a 403, where the vendor does that. */
+  /** The same refusal as a 403, if the vendor uses it. */
   rateLimitedBy403?(): Reply;
   serverError(status: number): Reply;
 }

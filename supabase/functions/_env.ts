@@ -9,10 +9,10 @@ type Source = Record<string, string | undefined>;
 
 const callsPerMinute = wholeNumber(1, 10_000, "whole number of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
-// Less has no room for the instructions and one passage.
+// A smaller number has no room for the instructions and one passage.
 const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
 
-/** Every variable of the functions, once. An empty one counts as missing. */
+/** Every variable of the functions, once. An empty variable counts as missing. */
 const Variables = z.object({
   SUPABASE_URL: address,
   SUPABASE_PUBLISHABLE_KEYS: keys,
@@ -113,7 +113,7 @@ export type EmbeddingEnv = { model: string; version: string } & (
   | { provider: "openai"; baseUrl: string; apiKey: string }
 );
 
-/** The model that the hosted runtime brings. */
+/** The model that the hosted runtime includes. */
 export const BUILT_IN_MODEL = "gte-small";
 
 /** The purpose of a model: each role has its own variable. */
@@ -132,7 +132,7 @@ export interface Env {
   identity: IdentityProvider | null;
   /** Why `identity` is null, for the log. */
   identityProblems: string[];
-  /** Whether any of its variables is set: a configuration with a mistake is none, but no demo either. */
+  /** Whether any of its variables is set: with a mistake, the identity is null, but demo mode stays off too. */
   namesIdentityProvider: boolean;
   /** Only for background functions: no function that serves people may have one. */
   secretKeys: Record<string, string> | null;
@@ -140,7 +140,7 @@ export interface Env {
   publicUrl: string | null;
   /** Where vendors send pushes; null where only this machine or network reaches the service. */
   pushUrl: string | null;
-  /** Opens the demo dataset; null if none is set, or one that could be guessed. */
+  /** The token that opens the demo dataset; null if it is missing or easy to guess. */
   demoToken: string | null;
   /** The secret of the meeting recorder in demo mode; null like the token. */
   webhookSecret: string | null;
@@ -148,13 +148,13 @@ export interface Env {
   emailWebhookSecrets: string;
   /** The secrets that sign deliveries of the meeting webhook, as the operator writes them; empty: none is accepted. */
   meetingWebhookSecrets: string;
-  /** Whether everything that may run in the background does, however small. */
+  /** Whether everything that may run in the background does so, however small it is. */
   prefersBackground: boolean;
-  /** Calls a minute and person, by route; null where the database's default applies. */
+  /** Calls a minute per person, by route; null for the database's default. */
   rateLimits: Record<string, number | null>;
-  /** How much may be stored, by quota; null where the database's default applies. */
+  /** How much may be stored, by quota; null for the database's default. */
   quotas: Record<string, number | null>;
-  /** How many days a sign of life counts in the portfolio's health; null where the database's default applies. */
+  /** How many days a sign of life counts in the portfolio's health; null for the database's default. */
   verifyWindowDays: number | null;
   vendors: VendorEnv;
   /** Null: search uses words alone. */
@@ -169,7 +169,7 @@ export interface Env {
   contextChars: number;
   /** Lower-case addresses of the people who get the larger model. */
   proEmails: Set<string>;
-  /** Whether Auth sends emails, for forgotten passwords among others; it does not say so itself. */
+  /** Whether Auth sends emails, such as for forgotten passwords; its API does not report this. */
   sendsAuthEmails: boolean;
   /** The variables that break their rule, each with the rule and never a value. */
   problems: Partial<Record<Name, string>>;
@@ -253,7 +253,7 @@ function identityOf(values: Values, problems: Env["problems"]) {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: publishableKeys,
     SUPABASE_JWKS: jwks,
-    // Only a malformed one is a problem.
+    // A missing one is allowed, a malformed one is a problem.
     PUBLIC_SUPABASE_URL: problems.PUBLIC_SUPABASE_URL ? null : true,
   };
   const identityProblems = Object.entries(needed)
@@ -266,7 +266,7 @@ function identityOf(values: Values, problems: Env["problems"]) {
   return { identity, identityProblems };
 }
 
-/** Vendors send pushes to addresses with a certificate alone. */
+/** Vendors send pushes only to addresses with a certificate. */
 function pushUrlOf({ PUBLIC_SUPABASE_URL, SUPABASE_URL }: Values): string | null {
   const url = PUBLIC_SUPABASE_URL ?? SUPABASE_URL ?? "";
   return url.startsWith("https://") ? url : null;
@@ -349,7 +349,7 @@ function vendorsOf(values: Values): VendorEnv {
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
-/** Without a named model no text leaves the service: only the runtime's own is used unasked. */
+/** Without a named model no text leaves the service: the only default is the runtime's own model. */
 function embeddingOf(
   values: Values,
   problems: Env["problems"],
@@ -380,14 +380,14 @@ function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null 
   return { model: values.RESEARCH_MODEL ?? "gpt-5", baseUrl, apiKey };
 }
 
-/** For a number out of bounds: an operator who wants little must not get the default, which is much. */
+/** For a number out of bounds: an operator who asks for a low limit must not get the higher default. */
 function nearestContextChars(input: string | undefined): number {
   const parsed = z.coerce.number().int().safeParse(input);
   if (input === undefined || !parsed.success) return CONTEXT_CHARS.usual;
   return Math.min(Math.max(parsed.data, CONTEXT_CHARS.min), CONTEXT_CHARS.max);
 }
 
-/** A short one could be guessed. */
+/** A short token could be guessed. */
 function secretOf(input = ""): string | null {
   return input.length >= 24 ? input : null;
 }

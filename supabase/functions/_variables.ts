@@ -24,7 +24,7 @@ export const address = variable(
 const Keys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
 export const keys = variable(z.string().transform(parseJson).pipe(Keys));
 const present = z.string().min(1);
-/** A key with all of its parts: with half of them every token would be refused as a wrong one. */
+/** A key with all of its parts: with an incomplete key every token would be refused. */
 const Jwk = z.union([
   z.looseObject({ kty: z.literal("EC"), crv: present, x: present, y: present }),
   z.looseObject({ kty: z.literal("OKP"), crv: present, x: present }),

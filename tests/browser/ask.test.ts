@@ -24,7 +24,7 @@ async function ask(page: Page, asked: string) {
 }
 
 describe("without a model", () => {
-  it("a lead is shown evidence as such, opens it at its place, and finds the conversation again", async () => {
+  it("a lead sees that an answer is evidence only, opens a passage at its location, and finds the conversation again", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");

@@ -1,7 +1,7 @@
 /** Draws on the grid of the calendar, as a mouse or a finger does. */
 import type { Page } from "playwright-core";
 
-/** Height of an hour of the grid. */
+/** The height of an hour in the grid. */
 const HOUR_PIXELS = 48;
 
 /** A point of a day's column at an hour, scrolled into view. */

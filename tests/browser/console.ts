@@ -1,4 +1,4 @@
-/** The console in a real browser, against the running stack: windows, and who is signed in. */
+/** The console in a real browser, against the running stack: its windows and signed-in people. */
 import { randomUUID } from "node:crypto";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
@@ -18,7 +18,7 @@ export {
 export const stack = inject("stack");
 
 const PASSWORD = "countersign-demo";
-/** For anything a page does by itself, on a machine that has other work too. */
+/** The timeout for anything a page does by itself, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 interface Look {
@@ -31,7 +31,7 @@ type StoredValues = Record<string, string>;
 
 /** All files of a worker share it. */
 let browser: Browser | undefined;
-/** Windows that no test uses now, by their look: the next test finds the scripts in their cache. */
+/** Free windows by their look: the next test finds the scripts in their cache. */
 const idle = new Map<string, BrowserContext[]>();
 const sessions = new Map<string, StoredValues>();
 

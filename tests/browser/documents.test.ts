@@ -27,7 +27,7 @@ async function upload(page: Page, file: ReturnType<typeof textFile>, title: stri
 
 describe("a lead", () => {
   it(
-    "drops a PDF and a DOCX, watches them being read, and opens one at its page",
+    "drops a PDF and a DOCX, watches their processing, and opens one at its page",
     async () => {
       const { lead } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {
@@ -64,7 +64,9 @@ describe("a lead", () => {
         const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
         expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
         expect(steps).toContainEqual(
-          expect.stringMatching(/^(Waiting to be read|Reading|Embedding|Making it searchable)/),
+          expect.stringMatching(
+            /^(Waiting to be processed|Reading|Embedding|Making it searchable)/,
+          ),
         );
         await page.getByRole("status").filter({ hasText: "2 documents searchable" }).waitFor();
         await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
@@ -151,7 +153,7 @@ describe("a lead", () => {
   );
 
   it(
-    "learns why a scan failed and what to do, and mends it with another file",
+    "learns why a scan failed and what to do, and replaces it by another file",
     async () => {
       const { lead } = organization.people;
       const reason = /Run text recognition \(OCR\)/;

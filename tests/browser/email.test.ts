@@ -17,7 +17,7 @@ beforeAll(async () => {
     values (${own.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
 });
 
-/** As a page of the mailbox that is applied. */
+/** Stores an email as an applied page of the mailbox does. */
 async function receive(domain: string, subject: string, text: string): Promise<string> {
   const id = randomUUID();
   const message = [

@@ -107,10 +107,10 @@ describe("a finding", () => {
         reason: "The client moved the launch; a new date comes Monday.",
         decided_by: people.lead.personId,
       });
-      // The next in the list is open and has the focus.
+      // The next finding in the list is open and has the focus.
       await finding(page).getByRole("heading", { name: "No lead" }).waitFor();
       await expect.poll(() => focused(page)).toBe("No lead");
-      // The list stays as long as its page: what follows moves up.
+      // The list stays as long as its page: the following findings move up.
       const settledLine = lines(page).filter({ hasText: "Past its due date" });
       expect(await settledLine.filter({ hasText: "Dealer portal" }).count()).toBe(0);
       await screenshot(page, "health-settled-notification");
@@ -233,7 +233,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("s");
       await page.getByLabel("Reason").waitFor();
       await page.keyboard.type("jkesz are letters here.");
-      // Escape leaves the form, not the finding, and what was typed stays.
+      // Escape closes the form, not the finding, and the typed text stays.
       await page.keyboard.press("Escape");
       await expect.poll(() => focused(page)).toBe("Settle with a reason");
       await page.keyboard.press("Enter");

@@ -8,7 +8,7 @@ import { as, expectAccessible, focused, screenshot, settled, stack, visit } from
 const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
 afterAll(() => sql.end());
 
-// Imports go to the second organization, so that the first stays as its seeds made it.
+// Imports go to the second organization, so that the first keeps its seeds unchanged.
 const organization = people.other_admin.organizationId;
 
 function csv(name: string, lines: string[]) {
@@ -184,7 +184,7 @@ describe("a workbook, from its sheets to its undoing", () => {
       await settled(page);
       await screenshot(page, "import-list");
 
-      // The next file of the kind needs but the name of its mapping.
+      // The next file of this kind needs only the name of its mapping.
       await choose(page, await workbook("next.xlsx", code));
       await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
       await page.getByText("the file has 6 columns").waitFor();

@@ -65,7 +65,7 @@ export function proposeTask(project: OwnProject, title: string, more: object = {
   return propose({ kind: "task_create", project, payload: { title, ...more } });
 }
 
-/** Decides as a person would at another screen. */
+/** Decides as another person on another screen would. */
 export function decide(
   person: PersonName,
   body: { action: string; id: string; [field: string]: unknown },

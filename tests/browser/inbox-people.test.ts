@@ -1,4 +1,4 @@
-/** The inbox for two who decide at once and by keyboard alone; and its history. */
+/** The inbox for two people who decide at the same time and only by keyboard, and its history. */
 import { describe, expect, it } from "vitest";
 import {
   as,
@@ -105,7 +105,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("n");
       await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
       await visitInbox(page, project);
-      // Without a card open the list alone moves.
+      // Without an open card, only the focus moves in the list.
       for (const [key, name] of [
         ["j", "Alpha"],
         ["j", "Beta"],

@@ -244,7 +244,7 @@ describe("a card shows", () => {
         .getByText(/^Checking now\./)
         .first()
         .waitFor();
-      // By itself, a few seconds after it is known.
+      // The result appears by itself, a few seconds after it is known.
       await settleAsFailed(card.id);
       await cardOf(page).getByText("It was not found in the task system").waitFor();
       await screenshot(page, "inbox-failed");

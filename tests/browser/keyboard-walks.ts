@@ -1,10 +1,10 @@
-/** Each job of a day by keyboard alone, on a phone's width too: nothing is lost between two keys. */
+/** Daily tasks by keyboard alone, also at the width of a phone. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { newPage, settled, type widths } from "./console.ts";
 
-/** No page has as many places to stop at. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 120;
 
 /** The name of the focused element, as a screen reader would say it; "" when nothing has the focus. */
@@ -29,7 +29,7 @@ function focusedName(page: Page): Promise<string> {
   });
 }
 
-/** Goes on with Tab until an element of this name has the focus. */
+/** Presses Tab until an element of this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const stops: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop++) {

@@ -6,7 +6,7 @@ import { measuringLoads, type PageLoad } from "./page-loads.ts";
 
 const BUDGET = { requests: 8, scripts: 15, kilobytes: 300, shift: 0.05, overflow: 0 };
 
-/** The page after the sign-in, whose code nobody has in their cache. */
+/** The page after the sign-in, whose code is not cached yet. */
 const FIRST_PAGES = ["/my-work", "/portal"];
 
 /** Pages that still send more requests than the budget allows: a number may only become smaller. */
@@ -26,7 +26,7 @@ const REQUESTS_ABOVE: Record<string, number> = {
   "/tasks?task=$taskId": 9,
 };
 
-/** A load that is slower than the next one is no failure, so a second try would prove nothing. */
+/** No retry: a second attempt would find the files in the cache. */
 const once = { retry: 0 };
 
 /** The budgets that a page exceeds, in words. */

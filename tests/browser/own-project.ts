@@ -1,4 +1,4 @@
-/** A project of a test's own, so that it may be changed without moving the seeds under other tests. */
+/** A test's own project, which it may change without affecting other tests. */
 import { randomUUID } from "node:crypto";
 import { owner } from "../support/database.ts";
 import { demoId, northlight, type PersonName, people } from "../support/personas.ts";

@@ -7,7 +7,7 @@ import { as, newPage, settled, signIn, visit } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 
-/** Loads of each kind: the median of them counts. */
+/** The number of loads of each kind; their median counts. */
 const LOADS = 3;
 /** A sign-in adds one request to a load, and a password that is checked slowly on purpose. */
 const MOST_TIMES_A_LOAD = 6;

@@ -40,7 +40,7 @@ export function sizeOf(width: number) {
   return { width, height: width === 390 ? 844 : 900 };
 }
 
-/** No part of the page is still loading or fading, and its fonts are ready. */
+/** Waits until no part of the page is loading or fading, and its fonts are ready. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -83,7 +83,7 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
   );
   const isComplete = everyRule || (look.isWide && !look.isDark);
   if (!isComplete && !look.isDark) return [];
-  // A script of the test's, not of the page: the content security policy does not apply to it.
+  // This script belongs to the test, so the page's content security policy does not apply to it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(
     async (rules) => {

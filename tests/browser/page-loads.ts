@@ -52,7 +52,7 @@ export async function measuringLoads(page: Page): Promise<(address: string) => P
   await page.addInitScript(watchShifts);
 
   return async (address) => {
-    // Nothing of the page before is counted.
+    // Only the new page counts.
     await page.goto("about:blank");
     requests = [];
     scripts = new Set();

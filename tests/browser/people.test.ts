@@ -68,7 +68,7 @@ async function stored(role: Role) {
   return person;
 }
 
-/** Fills in the form, with the email unless the form already has it, and answers the link. */
+/** Fills in the form, with the email unless the form already has it, and returns the link. */
 async function invite(page: Page, name: string, email?: string): Promise<string> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   if (email) await page.getByLabel("Email").fill(email);

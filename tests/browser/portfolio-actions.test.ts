@@ -7,7 +7,7 @@ import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
 import { type OwnProject, ownProject } from "./own-project.ts";
 
-/** A name that no run before has used. */
+/** A name that no earlier run has used. */
 const fresh = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 
 async function choose(page: Page, project: OwnProject, action: string): Promise<void> {

@@ -59,12 +59,12 @@ describe("a project's page", () => {
       expect(await page.getByLabel("Search tasks").inputValue()).toBe("product p");
       await page.getByText("Done", { exact: true }).first().click();
       await page.waitForURL((url) => !url.searchParams.has("status"));
-      // Any sign of a syntax is text.
+      // Syntax characters are plain text.
       for (const text of ["100%", "a_b", 'say "x"', "a,b)", "\\"]) {
         await page.getByLabel("Search tasks").fill("product p");
         await page.getByRole("table", { name: "Tasks" }).waitFor();
         await page.getByLabel("Search tasks").fill(text);
-        await page.getByText("No task fits this search.").waitFor();
+        await page.getByText("No task matches this search.").waitFor();
       }
     });
   });

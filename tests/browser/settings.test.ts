@@ -1,4 +1,4 @@
-/** How approvals are decided here: an admin sets it, and the inbox follows. */
+/** The rules for decisions: an admin changes them, and the inbox follows. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";

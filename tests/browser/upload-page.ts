@@ -11,7 +11,7 @@ export function textFile(name: string, text: string): UploadFile {
   return { name, mimeType: "text/markdown", buffer: Buffer.from(text) };
 }
 
-/** Drops files on the page as a person does from their desktop: over it, then let go. */
+/** Drops files on the page as a person does: drags them over it, then releases them. */
 export async function drop(page: Page, files: UploadFile[]): Promise<void> {
   const contents = files.map(({ name, mimeType, buffer }) => ({
     name,
@@ -45,7 +45,7 @@ export async function chooseProject(page: Page, name: string): Promise<void> {
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-/** The line of one upload among those on their way. */
+/** The line of one running upload. */
 export function uploadLine(page: Page, title: string) {
   return page
     .getByRole("region", { name: "Uploads" })

@@ -39,7 +39,7 @@ export function get<C extends Contract & { get: Operation }>(
   return route(contract, "get", contract.get, answer);
 }
 
-/** The answer of a POST route, or what decides it. */
+/** The answer of a POST route, or the function that decides it. */
 export function post<C extends Contract & { post: Operation }>(
   contract: C,
   answer: AnswerOrDecide<C["post"]>,

@@ -30,7 +30,7 @@ describe("a component test", () => {
     await expect(endTest()).rejects.toThrow("Broken");
   });
 
-  it("begins without what the test before it left", async () => {
+  it("begins without rows, storage and cookies of the previous test", async () => {
     const page = await openConsole("/portfolio?q=reader");
     await page.evaluate(() => localStorage.setItem("left", "1"));
     await page.keyboard.press("Control+k");

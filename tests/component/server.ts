@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 
 export interface AnswerServer {
   url: string;
-  /** Replaces what the test before answered. */
+  /** Replaces the answers of the previous test. */
   answerWith(answers: Answer[]): void;
   /** The problems since the last call: requests without an answer, fixtures that break a contract. */
   takeProblems(): string[];

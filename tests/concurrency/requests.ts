@@ -14,7 +14,7 @@ export interface Kind {
   /** Its weight in the random choice; 0 if it has a fixed turn. */
   weight: number;
   request(asker: Asker): { path: string; method?: string; body?: object; anonymous?: true };
-  /** Returns what is wrong, or undefined. */
+  /** Returns the problem, or undefined. */
   fault(asker: Asker, reply: Reply): string | undefined;
 }
 

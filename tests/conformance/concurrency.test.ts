@@ -47,7 +47,7 @@ test("requests are answered again after the database has ended every connection"
     await owner`
       select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`;
-    // A request in the meantime learns that the database was away, and nothing about how it is reached.
+    // A request in the meantime reveals that the database was unreachable, and nothing about its address.
     for (const { status, error } of await Promise.all(asking)) {
       if (status !== 200) expect(error?.code).toMatch(/^(08006|57P01|PGRST00[123])$/);
     }

@@ -221,7 +221,7 @@ describe("queries", () => {
         accept: "application/vnd.pgrst.plan+text",
       },
     });
-    // 406 where the Data API has no plans, 400 where it is refused before.
+    // 406 if the Data API has no plans, 400 if the request is refused before.
     expect([400, 406]).toContain(answer.status);
   });
 

@@ -67,7 +67,7 @@ describe("a token is refused, never served as anonymous, when", () => {
     expect(await statuses(forged)).toEqual(refused);
   });
 
-  test("it is not a token at all", async () => {
+  test("a text that is not a token", async () => {
     expect(await statuses("garbage")).toEqual(refused);
     expect(await statuses("a.b.c")).toEqual(refused);
   });

@@ -53,7 +53,7 @@ test("missing values come back as null", async () => {
   expect(Object.values(data as object).every((value) => value === null)).toBe(true);
 });
 
-test("a value of the wrong type is a 400 that names the trouble", async () => {
+test("a value of the wrong type is a 400 with PostgreSQL's code", async () => {
   const client = await target().as("member@demo.test");
   const { status, error } = await client.rpc("conformance_echo", {
     ...ARGUMENTS,

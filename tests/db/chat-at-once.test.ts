@@ -1,4 +1,4 @@
-/** A person who asks twice at once, and a source that becomes restricted while an answer ends. */
+/** Two concurrent questions of one person, and a source that becomes restricted while an answer ends. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -90,7 +90,7 @@ test("a source that is restricted while answers cite it restricts all of them, w
       insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
       values (${passage}, ${house}, ${source}, 1, 0, 'The budget is agreed', ${project})`;
     const cited = [{ n: 1, kind: "chunk", id: passage, quote: "The budget" }];
-    // One answer that cites it already, so that restricting it reaches for the one that runs.
+    // One answer already cites the source, so that restricting it also locks the running answer.
     await finish(await begin(session, "First"), cited);
     const running = await begin(session, "Second");
     const restrict = () =>

@@ -1,4 +1,4 @@
-/** A worker that carries out cards: the real loop and executors, as service_role and on the vendors' mocks. */
+/** A worker that executes cards: the real loop and executors, as service_role and with mock vendors. */
 import { callFunction } from "../../supabase/functions/_db/call.ts";
 import { readEnv } from "../../supabase/functions/_env.ts";
 import {

@@ -1,4 +1,4 @@
-/** Shared by the crash tests: a durable server, an organization at work, and workers that die on order. */
+/** Shared by the crash tests: a durable server, an organization with cards, and workers that die at a given step. */
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
 import net from "node:net";
@@ -128,7 +128,7 @@ export async function openOffice(url: string) {
           own`select public.connect_integration(${provider}, ${own.json(settings)}, ${secret})`,
       );
     },
-    /** A card that a lead proposes, approves and wants carried out. */
+    /** A card that a lead proposes, approves and requests to execute. */
     async order(kind: string, payload: object): Promise<string> {
       return as(found.lead, async (own) => {
         const [proposed] = await own`
@@ -138,7 +138,7 @@ export async function openOffice(url: string) {
         return id;
       });
     },
-    /** How long a card without answer waits until it is looked up. */
+    /** How long a card without a response waits until it is looked up. */
     async looksUpAfter(pause: string) {
       await sql.unsafe(`
         create or replace function private.reconciliation_pause() returns interval
@@ -165,7 +165,7 @@ export type Office = Awaited<ReturnType<typeof openOffice>>;
 
 export interface Worker {
   child: ChildProcess;
-  /** Begins to work. */
+  /** Starts the worker. */
   go(plan: Plan): void;
   /** The step at which it reached the end of its plan; resolves when it stops or dies there, or is done. */
   met: Promise<Plan | null>;

@@ -37,7 +37,7 @@ async function end(): Promise<void> {
   say({ ended: plan });
   plan = {};
   process.kill(process.pid, signal);
-  // A stopped process continues when told to; a killed one has ended.
+  // A stopped process continues after a signal; a killed one has ended.
   if (signal === "SIGKILL") await new Promise(() => {});
 }
 

@@ -1,4 +1,4 @@
-/** Workers that carry out cards, killed at every step. */
+/** Workers that execute cards are killed at every step. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
 import { type Plan, work } from "./crash-parent.ts";
@@ -47,7 +47,7 @@ describe.each(scenarios)("$kind", (scenario) => {
     const ids: string[] = [];
     const unknowns = new Set<string>();
     const died: string[] = [];
-    // Each plan once, then again until there were enough.
+    // Each plan once, then again until there are enough rounds.
     for (let run = 0; run < plans.length || (died.length < KILLS && run < KILLS * 3); run++) {
       ids.push(await office.order(scenario.kind, scenario.payload(run)));
       const crash = await work(pool, plans[run % plans.length] as Plan);

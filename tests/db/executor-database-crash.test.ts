@@ -41,7 +41,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
     const made = objectsMade();
     worker.go({ patienceMs: 500 });
     if (kill % 2 === 0) {
-      // Between what a vendor has done and what the database knows of it.
+      // The steps between the vendor's effect and the database's record of it.
       const ended = { yet: false };
       worker.exited.then(() => {
         ended.yet = true;

@@ -1,4 +1,4 @@
-/** Cards that executors carry out while workers and the database die: what the tests of both share. */
+/** Cards that executors execute while workers and the database crash, for the tests of both. */
 import { type MockClickUp, startMockClickUp } from "../support/mock-clickup.ts";
 import {
   type MockGoogleCalendar,
@@ -49,7 +49,7 @@ export const common = [
 ];
 export const unclear = ["park_execution", "lease_reconciliation", "settle_execution"];
 
-/** A kind of card, the steps of its executor, and what of it is out there. */
+/** A kind of card, the steps of its executor, and its objects at the vendor. */
 export interface Scenario {
   kind: string;
   steps: string[];
@@ -97,7 +97,7 @@ export const scenarios: Scenario[] = [
 const weekOf = (number: number) =>
   new Date(Date.UTC(2020, 0, 6) + number * 7 * 86_400_000).toISOString().slice(0, 10);
 
-/** Works until no card waits, runs or is unknown; a lead has what failed tried again. */
+/** Works until no card waits, runs or is unknown; a lead retries failed cards. */
 export async function settle(ids: string[], unknowns: Set<string>): Promise<{ retried: number }> {
   let retried = 0;
   const deadline = Date.now() + 2 * minutes + ids.length * 500;
@@ -117,7 +117,7 @@ export function noteUnknowns(statuses: Map<string, string>, unknowns: Set<string
   for (const [id, status] of statuses) if (status === "unknown") unknowns.add(id);
 }
 
-/** Counts the cards by outcome; `executed`, each with one object and a history that agrees, is the right one. */
+/** Counts the cards by outcome; the expected outcome is `executed`, with one object and a matching history. */
 export async function outcomeOf(scenario: Scenario, ids: string[]) {
   const statuses = await office.statuses();
   const counts = await Promise.all(ids.map(scenario.objects));

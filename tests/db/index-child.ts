@@ -39,7 +39,7 @@ const report = await runJobs(Object.assign(db, { storage }), {
   leaseMs,
   patienceMs,
   batch: 1,
-  // No time: as many steps as there can be.
+  // Without a time budget, so that there are as many steps as possible.
   handlers: { document_index: indexDocument(extract, 0) },
 });
 say({ report });

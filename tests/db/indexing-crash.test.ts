@@ -107,7 +107,7 @@ test("files that kill their worker and missing files end as failed, while other 
     await work(pool, { patienceMs: 1_000, deafMs: 1_500 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
-  // Each killer used all of its attempts, and the sound text did not wait for the last of them.
+  // Each killer file used all of its attempts, and the valid text did not wait for the last of them.
   expect(rounds).toBeGreaterThanOrEqual(KILLERS.length * TRIES);
   expect(soundAfter).toBeLessThan(rounds - TRIES);
   expect(await settle([...killers, gone, sound])).toEqual([

@@ -130,7 +130,7 @@ describe("a word that only other scopes contain", () => {
       expect(foreign.some(({ plan }) => plan.includes("passages"))).toBe(true);
       expect(foreign).toEqual(absent);
     }
-    // The comparison detects a difference if there is one.
+    // Proves that the comparison detects a difference.
     expect(await looks("word7")).not.toEqual(await looks(ABSENT));
   });
 });

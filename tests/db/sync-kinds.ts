@@ -1,4 +1,4 @@
-/** The kinds of streams that random histories and killed workers are tested with. */
+/** The kinds of streams in the tests with random histories and killed workers. */
 import type { SyncStream } from "../../supabase/functions/_domain/syncs/records.ts";
 
 /** A record as its vendor has it; a bad one cannot be stored. */

@@ -19,7 +19,7 @@ class Killed extends Error {}
 export interface SyncWorld {
   /** Runs `work` in a transaction that is rolled back, so that the next history finds the same rows. */
   history(work: () => Promise<void>): Promise<void>;
-  /** Reads the stream once; `fate` decides at each step what becomes of the worker. */
+  /** Reads the stream once; `fate` decides at each step whether the worker dies. */
   run(kind: SyncKind, vendor: SimulatedVendor, fate?: (step: Step) => Fate): Promise<void>;
   rows(kind: SyncKind): Promise<SyncedRow[]>;
   cursor(kind: SyncKind): Promise<string | null>;

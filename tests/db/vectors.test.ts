@@ -15,13 +15,13 @@ import {
 const PASSAGES = Number(process.env["VECTOR_PASSAGES"] ?? 4_000);
 const QUESTIONS = 30;
 const LIMIT = 10;
-/** For the start alone: 20,000 passages on a busy machine. */
+/** For the setup alone: 20,000 passages on a busy machine. */
 const SLOW = 20 * 60_000;
 
 let world: VectorWorld;
 beforeAll(async () => {
   world = await openVectorWorld(PASSAGES);
-  // As if there were many times as many: a tenth of them goes by the index too.
+  // Simulates a much larger table, so that a tenth of it also uses the index.
   await world.db.exec(`
     create or replace function private.few_passages() returns integer language sql immutable
     set search_path = pg_catalog, pg_temp as 'select ${PASSAGES / 20}'`);

@@ -1,6 +1,7 @@
 /**
  * A planted note makes a lead's assistant copy text of other projects into a card of the member's project. The
- * database knows what the assistant was shown, whatever the route reports, and restricts such a card to leads.
+ * database records everything that the assistant was shown, whatever the route reports, and restricts such a card to
+ * leads.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

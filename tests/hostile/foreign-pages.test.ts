@@ -216,7 +216,7 @@ describe("a page of another origin", () => {
     expect(await traces()).toEqual(before);
   });
 
-  test("loads nothing of the service into itself", async () => {
+  test("loads no module of the service", async () => {
     const asset = /\/assets\/[\w.-]+\.js/.exec((await ask("/")).text)?.[0];
     expect(asset).toBeDefined();
     const answers = {

@@ -33,12 +33,12 @@ const refusalOf = (answer: Answer) => [codeOf(answer), (answer.json as { hint?: 
 const quotes = (count: number, quote: string) =>
   Array.from({ length: count }, () => ({ role: "evidence", source_id: sourceId, quote }));
 
-test("two hundred long quotes are not a card", async () => {
+test("two hundred long quotes are refused", async () => {
   const answer = await propose(flag("All agreed"), quotes(200, passage.slice(0, 3_000)));
   expect(refusalOf(answer)).toEqual(["OPBIG", "payload_too_large"]);
 });
 
-test("nor is a payload of 440 kB", async () => {
+test("a payload of 440 kB is refused", async () => {
   const sections = Array.from({ length: 50 }, (_, n) => ({
     heading: `Part ${n}`,
     body: "Terms. ".repeat(1_250),

@@ -1,6 +1,6 @@
 /**
- * One account that wants everything for itself: deep embeds, costly regular expressions, large results, slow
- * statements and floods. Everyone else is served in the meantime.
+ * One account that uses as much as it can: deep embeds, costly regular expressions, large results, slow statements
+ * and floods. Everyone else is served in the meantime.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -172,7 +172,7 @@ test("a flood of endless statements stays within its sender's share, and everyon
     for (const flood of floods) {
       for (let n = 0; n < 150; n++) answers.push(flood.ask(...rpc("hostile_wait")));
     }
-    // A busy gateway gives all of them two places together, another each its share.
+    // A busy gateway gives all of them two slots together, an idle one each its share.
     await expect
       .poll(async () => (await loadOfGateway()).gates.data.running, PATIENT)
       .toBeOneOf([2, 3, 4, 5]);

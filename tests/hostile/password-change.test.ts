@@ -86,7 +86,7 @@ test("the other sessions end at once, with their access and refresh tokens", asy
   expect((await signInAnswer(person.email, NEW)).access_token).toBeTruthy();
 });
 
-test("the neighbors still work: a fresh sign-in needs no old password, and other data none at all", async () => {
+test("related calls still work: a new sign-in needs no old password, and neither does other data", async () => {
   const { person, tokens } = await twoSessions();
   expect((await change(tokens[0] ?? "", { data: { theme: "dark" } })).status).toBe(200);
   expect((await whoami(tokens[1] ?? "")).status).toBe(200);

@@ -31,7 +31,7 @@ async function headersOf(client: SupabaseClient): Promise<Record<string, string>
   return { apikey, authorization: `Bearer ${data.session?.access_token}` };
 }
 
-/** The status and code with which the API answers who is asking. */
+/** The status and code of the API's response to the question who is signed in. */
 async function whoami(client: SupabaseClient): Promise<unknown[]> {
   const answer = await ask("/api/whoami", { headers: await headersOf(client) });
   return [answer.status, codeOf(answer)];
@@ -187,7 +187,7 @@ test("removing the factor lowers the session at once, also under its old token",
   expect(row?.["rule"]).toBe("high_stakes");
 });
 
-test("malformed requests are refused as such", async () => {
+test("malformed requests are refused with 400", async () => {
   const person = (await makeOrganization()).people.member;
   const headers = await headersOf(await signIn(person));
   const ended = await Promise.all([

@@ -1,4 +1,4 @@
-/** Strangers who are wrong on purpose: they neither guess a password nor keep its owner out. */
+/** Strangers who enter wrong passwords on purpose neither guess one nor lock its owner out. */
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";

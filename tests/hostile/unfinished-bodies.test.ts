@@ -130,7 +130,8 @@ describe("with permission", () => {
       body: small,
     });
     expect(signIn.status).toBe(413);
-    // Larger than a member's, within an import: it is read, and the function has no such argument.
+    // Larger than a member's limit, within an import's: it is read, and then refused because the function has no such
+    // argument.
     const lead = await people.lead.ask("/rest/v1/rpc/get_viewer", large);
     expect([lead.status, codeOf(lead)]).toEqual([404, "PGRST202"]);
   });

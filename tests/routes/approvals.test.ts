@@ -45,7 +45,7 @@ const approval = {
 
 const post = (body: unknown) => call(approvals, "/approvals", { body });
 
-/** The gates let in; everything else is answered so. */
+/** The gates admit the caller; every other call gets this response. */
 function answering(answer: unknown): void {
   answerWith((path) => (path.startsWith("/rpc/require_") ? null : answer));
 }

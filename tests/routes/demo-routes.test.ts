@@ -110,7 +110,7 @@ describe("ingest", () => {
     expect(session.project?.name).toBe("Timetable website");
   });
 
-  test("does not search what belongs to no project", async () => {
+  test("does not search rows without a project", async () => {
     const session = sessionOf(await drop({ transcript: "We talked about zeppelins." }));
     expect(session).toMatchObject({ project: null, status: "unassigned", passages: 0 });
     const { json } = await ask("chat", { question: "What about zeppelins?" });

@@ -40,7 +40,7 @@ describe("200", () => {
     const { expires_at } = answer.json as { expires_at: string };
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(7_000_000);
     expect(await asked[1]?.json()).toEqual(body);
-    // As the caller, and without leave to write over anything.
+    // As the caller, and without permission to overwrite anything.
     expect(asked[2]?.headers.get("authorization")).toBe(asked[1]?.headers.get("authorization"));
     expect(asked[2]?.headers.get("x-upsert")).toBeNull();
   });

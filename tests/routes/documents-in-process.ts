@@ -1,4 +1,4 @@
-/** A database and a Storage in which a document's upload and file can be had, for the routes' own part. */
+/** A database and a Storage with a document's upload and file, for tests of the routes alone. */
 import { UnsecuredJWT } from "jose";
 import { answerWith, refusal } from "./in-process.ts";
 
@@ -14,7 +14,7 @@ export function storageToken(seconds: number): string {
     .encode();
 }
 
-/** Refusals by the path that is refused, and what functions answer instead. */
+/** Refusals by path, and the functions' other responses. */
 export function answering(answers: Record<string, unknown>): void {
   answerWith((where) => {
     const answer = answers[where];

@@ -131,7 +131,7 @@ describe.each(contracts)("$slug", (contract) => {
       },
     );
 
-    test("no token at all", async () => {
+    test("no token", async () => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
         ...own,
         signedIn: false,

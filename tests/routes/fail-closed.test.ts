@@ -1,4 +1,4 @@
-/** Without an identity provider nothing is served, whichever variable is missing, empty, malformed or half there. */
+/** Without an identity provider nothing is served, whichever variable is missing, empty, malformed or incomplete. */
 import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
@@ -8,7 +8,7 @@ import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 
 const contractFile = new URL("../../../shared/api-spec.md", import.meta.url);
 
-/** Variables that the identity provider needs, and what is no good in each. */
+/** The variables of the identity provider, with invalid values of each. */
 const broken: Record<string, (string | null)[]> = {
   SUPABASE_URL: [
     null,
@@ -73,7 +73,7 @@ const half: Record<string, Record<string, string | null>> = {
 };
 const modes = ["production", "demo", null, "PRODUCTION"];
 
-// The description of the API names no data and needs no provider to be true, but it fails closed too.
+// The description of the API contains no data and needs no provider, but it fails closed too.
 const endpoints = [...contracts, ...demoContracts].flatMap(
   ({ slug, path = slug, access, get, post }) => [
     ...(get ? [{ name: `GET ${path}`, slug, path, access, body: undefined }] : []),

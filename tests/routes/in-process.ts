@@ -1,6 +1,6 @@
 /**
- * The deployed files in this process: an identity provider and a Data API that a test makes up. For what
- * HTTP itself decides; scope is the database's, and proved against the real one.
+ * The deployed files in this process, with an identity provider and a Data API that a test defines. It is for rules
+ * of HTTP; scope is proved against the real database.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { exportJWK, SignJWT } from "jose";
@@ -46,7 +46,7 @@ export type DataApi = (path: string, request: Request) => unknown;
 export const asked: Request[] = [];
 let dataApi: DataApi = () => new Error("unreachable");
 
-/** Says what the Data API answers: JSON, a Response, or an Error for a network that fails. */
+/** Sets the Data API's response: JSON, a Response, or an Error for a network failure. */
 export function answerWith(answers: DataApi): void {
   dataApi = answers;
 }

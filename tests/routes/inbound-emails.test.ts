@@ -20,7 +20,7 @@ const page = {
 };
 const post = (body: unknown) => call(inboundEmails, "/inbound-emails", { body });
 
-/** The gate lets in; everything else is answered so. */
+/** The gate admits the caller; every other call gets this response. */
 function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }

@@ -76,7 +76,7 @@ describe("403, 404 and 405", () => {
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
-  test("no decision is made here", async () => {
+  test("a decision is refused", async () => {
     answering(empty);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);

@@ -15,7 +15,7 @@ const provider = {
 };
 const post = (body: unknown) => call(integrations, "/integrations", { body });
 
-/** The gate lets in; everything else is answered so. */
+/** The gate admits the caller; every other call gets this response. */
 function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }

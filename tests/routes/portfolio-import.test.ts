@@ -85,7 +85,7 @@ describe("200", () => {
   });
 });
 
-describe("200, of what needs no file", () => {
+describe("200, for actions that need no file", () => {
   const ids = { run_id: run.id, mapping_id: savedMapping.id };
   test.each([
     [{ mode: "undo", run_id: ids.run_id }, "undo_import", { run_id: ids.run_id }],

@@ -1,4 +1,4 @@
-/** The route index of the published contract: every operation, and who needs no token of their own. */
+/** The route index of the published contract: every operation, and whether it needs a user's token. */
 export const publishedRoutes = `
   GET       config              public
   GET       spine               user

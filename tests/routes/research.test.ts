@@ -57,7 +57,7 @@ test("200: the answer has numbers, and its pages are addresses of the web", asyn
   ]);
 });
 
-test("the request is the same for every question, byte for byte but for the question", async () => {
+test("all requests are identical except for the question", async () => {
   const questions = ["Will it rain?", 'Say "hello" — 🌱\nand more'];
   const bodies: string[] = [];
   for (const question of questions) {
@@ -93,7 +93,7 @@ test("the request is the same for every question, byte for byte but for the ques
     for (const secret of [CANARY, "sk-chat", ...Object.values(configured)]) {
       expect(`${body} ${headers} ${request?.url}`).not.toContain(secret);
     }
-    // No header but the client library's own, none of them about who asks.
+    // Only the client library's own headers, none about the person.
     expect(
       [...(request?.headers.keys() ?? [])].filter((name) => !/^x-stainless-/.test(name)).sort(),
     ).toEqual(["accept", "authorization", "content-type", "user-agent"]);

@@ -21,7 +21,7 @@ const version = {
 };
 const state = { live: version, staged: null, text: " Be kind.\r\n", is_prompt_owner: true };
 
-/** The gate first, then what the function of the action answers. */
+/** The response of the gate, then that of the action's function. */
 const admitted = (answer: unknown) =>
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 
@@ -78,7 +78,7 @@ describe("400", () => {
     ["half an emoji", { action: "stage_prompt", base: "a\ud83c" }],
     ["a list", { action: "stage_prompt", base: ["a"] }],
     ["too many letters", { action: "stage_prompt", base: "x".repeat(100_001) }],
-    ["a version that is none", { action: "rollback_prompt", version_row_id: "1" }],
+    ["an invalid version", { action: "rollback_prompt", version_row_id: "1" }],
     ["a field of another action", { action: "get_prompt", base: "a" }],
     ["half a version", { action: "prompt_versions", before: 1.5 }],
     ["a page too long", { action: "prompt_versions", limit: 51 }],

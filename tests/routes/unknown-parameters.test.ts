@@ -8,7 +8,7 @@ import { answerWith, call, type Route } from "./in-process.ts";
 const routeOf = async (slug: string): Promise<Route> =>
   (await import(`../../supabase/functions/${slug}/index.ts`)).default;
 
-/** A body with nothing but an unknown field and what says which of several bodies it is. */
+/** A body with only an unknown field, and the field that selects one of several bodies. */
 function bodiesOf(schema: z.ZodType): object[] {
   if (schema instanceof z.ZodDiscriminatedUnion) {
     return schema.options.flatMap((option) => bodiesOf(option as z.ZodType));

@@ -59,7 +59,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ week_on: "2026-03-04" });
   });
 
-  test("news are marked as seen up to a moment", async () => {
+  test("news is marked as seen up to a moment", async () => {
     answering({ last_seen_at: "2026-03-02T10:00:00+00:00" });
     const body = { type: "seen", until: "2026-03-02T10:00:00Z" };
     const answer = await call(myWork, "/my-work", { body });

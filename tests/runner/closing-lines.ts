@@ -18,13 +18,13 @@ interface Run {
   suites: Suite[];
   workers: number;
   wallSeconds: number;
-  /** CPU seconds for what is made before the first test: the pages, on a fresh clone. */
+  /** CPU seconds for the builds before the first test: the pages, on a fresh clone. */
   preparationSeconds: number;
   /** The share of the machine that other programs used in the meantime, from 0 to 1. */
   othersShare: number;
   /** How many times slower this machine is than the one that the budgets were measured on. */
   slowness: number;
-  /** Whether more is tested than usually. */
+  /** Whether the tests run deeper than usual. */
   isDeep: boolean;
 }
 

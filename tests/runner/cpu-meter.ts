@@ -15,7 +15,7 @@ export class CpuMeter {
   readonly #trees = new Map<number, Tree>();
   readonly #spent = new Map<string, number>();
   readonly #read: () => Map<number, ProcessTimes> | undefined;
-  /** Whether this machine says what its processes use. */
+  /** Whether this machine reports what its processes use. */
   readonly isAvailable: boolean;
 
   constructor(read = readProcesses, isAvailable = readProcesses() !== undefined) {
@@ -24,8 +24,8 @@ export class CpuMeter {
   }
 
   /**
-   * Charges what the tree uses from now on to this payer; what it used before is its former payer's.
-   * A process that was not followed yet is charged from its beginning.
+   * Charges the tree's further use to this payer; its earlier use belongs to its former payer. A process that was not
+   * followed yet is charged from its beginning.
    */
   charge(root: number, payer: string): void {
     this.sample();
@@ -34,7 +34,7 @@ export class CpuMeter {
     else this.#trees.set(root, { payer, known: new Map() });
   }
 
-  /** Ends the count of a tree with what it has used by now. */
+  /** Ends the count of a tree with its use so far. */
   leave(root: number): void {
     this.sample();
     this.#trees.delete(root);

@@ -12,9 +12,9 @@ import { CpuMeter } from "./cpu-meter.ts";
 import { isCurrent, warmTestStack } from "./warm-test-stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
-/** Often enough to lose little of a process without a waiting parent. */
+/** Frequent enough to lose little of a process without a waiting parent. */
 const SAMPLE_MS = 1000;
-/** Pays for what stacks use outside of tests: their start, above all. */
+/** Pays for the stacks' use outside of tests, mostly their start. */
 export const STACKS = "stacks";
 
 export const meter = new CpuMeter();

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** For a program to end in its order before it is killed. */
+/** The time for a program to end in order before it is killed. */
 const GRACE_MS = 15_000;
-/** For output that something left behind may hold open. */
+/** The time for output that a remaining process keeps open. */
 const LAST_OUTPUT_MS = 1000;
 
 interface Options {

@@ -12,7 +12,7 @@ export interface SeededBug {
   only: string;
   /** A part of the names of tests that have to run before it. */
   after?: string;
-  /** With how many seeds the test runs, where it takes too long for ten. */
+  /** The number of seeds for tests that take too long for ten. */
   seeds?: number;
   change: SourceChange | { sql: string };
 }

@@ -9,7 +9,7 @@ import { facelessNames } from "../support/personas.ts";
 
 export type Kind = Approval["kind"];
 
-/** An organization whose admin owns the prompt; its lead does not. */
+/** An organization whose admin is a prompt owner; its lead is not. */
 export async function makeAgency(): Promise<OwnOrganization> {
   const own = await makeOrganization();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
@@ -82,7 +82,7 @@ interface Proposal {
   citations: object[];
 }
 
-/** Acts through the route. A decision that names no version is about the card as the person has just opened it. */
+/** Acts through the route. Before a decision without a version, the person opens the card. */
 export async function act(
   own: OwnOrganization,
   by: keyof OwnOrganization["people"],
@@ -102,7 +102,18 @@ interface Decision {
   versions?: object;
 }
 
-/** Acts and answers the card as it is then. */
+export async function expectRefused(
+  answer: Promise<Answer>,
+  status: number,
+  code: string,
+  what = "",
+): Promise<Answer> {
+  const got = await answer;
+  expect([what, got.status, codeOf(got)]).toEqual([what, status, code]);
+  return got;
+}
+
+/** Acts, and returns the card afterwards. */
 export async function done(
   own: OwnOrganization,
   by: keyof OwnOrganization["people"],

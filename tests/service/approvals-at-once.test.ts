@@ -1,4 +1,4 @@
-/** Many decide about one card in the same moment: there is one decision, one job and one effect. */
+/** Many people decide about one card at the same time: there is one decision, one job and one effect. */
 import { beforeAll, expect, test } from "vitest";
 import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { owner } from "../support/database.ts";
@@ -43,7 +43,7 @@ test("100 × approve and execute: one decision, one job, one effect, 100 consist
   const jobs = new Set(
     answers.map((answer) => cardIn(answer).execution.job_id).filter((job) => job !== null),
   );
-  // An answer after the effect names no job any more.
+  // A response after the effect no longer names a job.
   expect(jobs.size).toBe(1);
   for (const answer of answers) {
     expect(["approved", "executing", "executed"]).toContain(cardIn(answer).status);
@@ -133,7 +133,7 @@ test("an edit and approvals of the version before, 10 times: no one approves a v
       // Whether or not a person approved before, the edit sent the card back.
       expect(card).toMatchObject({ status: "pending", version: 2, payload, decided_by: null });
     } else {
-      // The real worker was faster: it is being carried out, as approved.
+      // The real worker was faster: the card is being executed as approved.
       expect([edit.status, codeOf(edit)]).toEqual([409, "approval_in_execution"]);
       expect(card).toMatchObject({ version: 1, payload: payloads.task_create });
     }

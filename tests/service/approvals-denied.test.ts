@@ -143,7 +143,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
       const direct = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id));
       expect([name, direct.status]).toEqual([name, byRpc[0]]);
       if (byRpc[1]) expect([name, codeOf(direct)]).toEqual([name, byRpc[1]]);
-      // Headers decide nothing.
+      // Headers have no effect.
       const dressed = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id), {
         role: "postgres",
         "x-role": "admin",
@@ -188,7 +188,7 @@ test("propose: a person who does not see the project, on the function and in SQL
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
   for (const name of denied) {
     const answer = await attempt(name, "/rest/v1/rpc/propose_approval", proposal);
-    // A member proposes, where they are a member: of another project they do not know that it exists.
+    // A member proposes for their own projects, and must not learn that other projects exist.
     const [status, code] = name === "member" ? [400, "OPNFD"] : refusals[name].rpc;
     expect([name, answer.status]).toEqual([name, status]);
     if (code) expect([name, codeOf(answer)]).toEqual([name, code]);

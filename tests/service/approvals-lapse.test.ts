@@ -111,7 +111,7 @@ test("edited after approval: the old approval does not carry over, and its job d
   const { id } = await propose(own, "weekly_update");
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
   const edited = { ...payloads.weekly_update, headline: "Another one" };
-  // In one transaction, so that no worker comes between.
+  // In one transaction, so that no worker interferes.
   await owner.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
     await sql`select public.approve_and_execute_approval(${id}, 1)`;
@@ -148,8 +148,8 @@ test("an edit after a plain approval sends the card back", async () => {
   expect((await stored(id))["execution_job_id"]).toBeNull();
 });
 
-describe("approved ten days ago", () => {
-  test("and nothing changed: it is executed", async () => {
+describe("a card approved ten days ago", () => {
+  test("is executed if nothing changed", async () => {
     const id = await approved("weekly_update", "lead");
     await tenDaysAgo(id);
     await done(own, "admin", { action: "execute", id });
@@ -161,7 +161,7 @@ describe("approved ten days ago", () => {
     expect(await published()).toBe(1);
   });
 
-  test("and its target changed", async () => {
+  test("lapses if its target changed", async () => {
     const base = await own.people.admin.ask("/rest/v1/rpc/set_base_prompt", {
       body: { base: "You help." },
     });
@@ -182,7 +182,7 @@ describe("approved ten days ago", () => {
   test.each([
     ["changed", "source_changed"],
     ["was restricted", "source_restricted"],
-  ])("and its evidence %s", async (what, code) => {
+  ])("lapses if its evidence %s", async (what, code) => {
     const source = await aSource("Everything is on track, said the client.");
     const { id } = await propose(own, "weekly_update", {
       citations: [
@@ -220,7 +220,7 @@ async function versionOf(personId: string): Promise<number> {
   return row?.["version"];
 }
 
-/** A decision stays as it was made, for the owner too: only without its guard can the clock be moved. */
+/** A decision can't be changed, even by the owner: the test can move its time only without its guard. */
 async function tenDaysAgo(id: string): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`alter table public.approvals disable trigger tg_approvals__guard_states`;

@@ -1,4 +1,4 @@
-/** The table owner, a superuser even, cannot store a state that the queue does not have. */
+/** The table owner, even a superuser, cannot store an invalid state of the queue. */
 import type postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,4 +1,4 @@
-/** The callers that may start a worker: the secret key and the database's own wake, and no others. */
+/** Only the secret key and the database's own wake may start a worker. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
@@ -83,7 +83,7 @@ describe.each(slugs)("%s", (slug) => {
     expect(answer.status).toBe(202);
   });
 
-  test("405 for a look, and 404 under /api", async () => {
+  test("405 for GET, and 404 under /api", async () => {
     const get = await ask(`/functions/v1/${slug}`, { headers: { apikey: secret_key } });
     expect(get.status).toBe(405);
     expect(

@@ -1,4 +1,4 @@
-/** Several people choose the project of one event in the same moment, each in another person's calendar. */
+/** Several people choose the project of one event at the same time, each in another person's calendar. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { owner } from "../support/database.ts";

@@ -204,7 +204,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     expect(proposed?.["count"]).toBe(0);
   });
 
-  test("a lead as an admin sees what the lead sees, and as a client contact nothing", async () => {
+  test("a lead who views as an admin sees the lead's rows, and as a client contact none", async () => {
     const plain = await whole(own.people.lead, route);
     const asAdmin = await whole(own.people.lead, route, own.people.admin.id);
     expect(wordsIn(plain.requests.join())).toEqual(["alpha", "beta", "gamma"]);

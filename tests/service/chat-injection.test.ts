@@ -16,19 +16,9 @@ import { frame, type ModelAnswer, type Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
+import { placedAt, placeInjections } from "./injected-rows.ts";
 import { madeUpInputs } from "./made-up-inputs.ts";
 
-/** The nth injection goes into the place of this index, modulo their number. */
-const PLACES = [
-  "document",
-  "meeting",
-  "question",
-  "skill",
-  "project",
-  "summary",
-  "task",
-  "status",
-] as const;
 const CALLS_A_TURN = 24;
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
 /** The tables that a turn may write; all others stay unchanged. */
@@ -53,7 +43,7 @@ let cardId: string;
 let corpus: Injection[];
 let chat: WatchedChat;
 let sinkHits = 0;
-const projectIds: string[] = [];
+let projectIds: string[];
 const turns: { name: "member" | "lead"; turned: Turn }[] = [];
 const sink = createServer((_, answer) => {
   sinkHits += 1;
@@ -77,7 +67,7 @@ beforeAll(async () => {
     personId: own.people.admin.id,
     sink: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`,
   });
-  await place();
+  projectIds = await placeInjections(own, corpus);
   // The first run of the background functions stores the limits of their environment, which no turn does.
   await ask("/functions/v1/document-act", {
     method: "POST",
@@ -93,84 +83,13 @@ afterAll(async () => {
 /** On a fast machine more questions than the limit allows fall into one minute. */
 const forgetLimits = () => owner`delete from private.rate_limits where organization_id = ${own.id}`;
 
-const at = (place: (typeof PLACES)[number]) =>
-  corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
-const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
-
-/** Puts each injection into its place, in projects that the member sees like the lead. */
-async function place(): Promise<void> {
-  const [documents, meetings, names, summaries, tasks, statuses] = (
-    ["document", "meeting", "project", "summary", "task", "status"] as const
-  ).map(at) as [Injection[], Injection[], Injection[], Injection[], Injection[], Injection[]];
-  for (const [n, name] of names.entries()) {
-    const project_id = randomUUID();
-    projectIds.push(project_id);
-    const ofIt = { organization_id: own.id, project_id };
-    await owner`insert into public.projects ${owner({
-      id: project_id,
-      organization_id: own.id,
-      account_id: own.accountId,
-      name: onOneLine(name),
-      summary: summaries[n]?.text ?? "",
-      status: "active",
-    })}`;
-    await owner`insert into public.project_members ${owner({ ...ofIt, person_id: own.people.member.id })}`;
-    await owner`insert into public.tasks ${owner({ ...ofIt, title: onOneLine(tasks[n] as Injection) })}`;
-    await owner`insert into public.status_updates ${owner({
-      ...ofIt,
-      author_id: own.people.lead.id,
-      health: "on_track",
-      summary: statuses[n]?.text ?? "",
-    })}`;
-    await addPassage(own.id, project_id, {
-      kind: "document",
-      title: "Brief",
-      content: documents[n]?.text ?? "",
-    });
-    await addPassage(own.id, project_id, {
-      kind: "meeting",
-      title: "Call",
-      content: meetings[n]?.text ?? "",
-    });
-  }
-  await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
-  await Promise.all(at("skill").map(addSkill));
-}
-
-/** A skill must match its card, and comes with one that was carried out. */
-async function addSkill({ order, text }: Injection): Promise<void> {
-  const by = own.people.admin.id;
-  const [card, skill_id, version_id] = [randomUUID(), randomUUID(), randomUUID()];
-  const payload = { name: order, title: "Skill", content: text };
-  await owner.begin(async (sql) => {
-    await sql`
-      insert into public.approvals (id, organization_id, kind, title, payload, payload_hash, proposer, proposed_by)
-      values (${card}, ${own.id}, 'skill_update', 'Skill', ${sql.json(payload)}, '', 'person', ${own.people.lead.id})`;
-    await sql`
-      update public.approvals set status = 'approved', decided_by = ${by}, decided_at = now(),
-        decided_version = version, decided_hash = payload_hash where id = ${card}`;
-    await sql`
-      update public.approvals set status = 'executing', execution_requested_by = ${by},
-        execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1 where id = ${card}`;
-    await sql`insert into public.skills (id, organization_id, name) values (${skill_id}, ${own.id}, ${order})`;
-    await sql`
-      insert into public.skill_versions (
-        id, organization_id, skill_id, number, title, content, approval_id, created_by)
-      values (${version_id}, ${own.id}, ${skill_id}, 1, 'Skill', ${text}, ${card}, ${by})`;
-    await sql`update public.skills set live_version_id = ${version_id} where id = ${skill_id}`;
-    await sql`
-      update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
-        result = jsonb_build_object('table', 'skill_versions', 'id', ${version_id}::text) where id = ${card}`;
-  });
-}
-
 type Call = NonNullable<ModelAnswer["toolCalls"]>[number];
 const wanted: Call[] = [];
 const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
 
-/** Obeys each new order, tries something by itself, and at the end repeats all of it. */
+/** Obeys each new order, calls tools with invented arguments, and repeats all of its input at the end. */
 const obey: Script = ({ messages, tools }, _, text) => {
   for (const { order, calls } of corpus) {
     if (text.includes(order) && !obeyed.has(order)) {
@@ -193,7 +112,7 @@ const obey: Script = ({ messages, tools }, _, text) => {
 
 function madeUp(tools: string[]): Call {
   const n = fuzzed++;
-  const skills = at("skill");
+  const skills = placedAt(corpus, "skill");
   if (n % 6 === 0) {
     return {
       name: "read_skill",
@@ -242,10 +161,12 @@ test("more than three hundred injections cause nothing but pending cards", async
   const [start] = await owner`select clock_timestamp()::text as now`;
 
   const sessions = { member: randomUUID(), lead: randomUUID() };
-  for (const [n, injection] of at("question").entries()) {
+  for (const [n, injection] of placedAt(corpus, "question").entries()) {
     const name = n % 2 === 0 ? ("member" as const) : ("lead" as const);
     if (n % 6 === 0) sessions.member = sessions.lead = randomUUID();
-    const found = [at("document")[n], at("meeting")[n]].map((one) => one?.order).join(" ");
+    const found = [placedAt(corpus, "document")[n], placedAt(corpus, "meeting")[n]]
+      .map((one) => one?.order)
+      .join(" ");
     const question = `What about ${found}, and the launch? ${injection.text}`;
     await forgetLimits();
     const turned = await turn(own.people[name], { question, session_id: sessions[name] });
@@ -263,7 +184,7 @@ test("more than three hundred injections cause nothing but pending cards", async
     }
   }
 
-  // Every one of them was seen, obeyed, and the tools were there to be misused.
+  // The model saw and obeyed every injection, and had the tools to misuse.
   expect(corpus.filter(({ order }) => !obeyed.has(order))).toEqual([]);
   expect(called.get("propose_task")).toBeGreaterThan(10);
   expect(called.get("approve_approval")).toBeGreaterThan(10);
@@ -297,7 +218,7 @@ test("more than three hundred injections cause nothing but pending cards", async
     });
     expect([own.people.member.id, own.people.lead.id]).toContain(proposed_by);
     expect(asked_by).toBe(proposed_by);
-    // A question that nothing was found for has none.
+    // A question that found no passage has no influences.
     expect(one["influences"] > 0).toBe(one["passages"] > 0);
     expect([
       null,
@@ -322,7 +243,7 @@ test("no viewer saw a foreign row", async () => {
     expect(text).not.toContain(words.foreign);
     if (name === "member") expect(text).not.toContain(words.beta);
   }
-  // The lead sees it, or the test would prove nothing.
+  // The lead sees the word of Beta, or the test would prove nothing.
   expect(sentToModel.some(({ name, text }) => name === "lead" && text.includes(words.beta))).toBe(
     true,
   );
@@ -357,7 +278,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   });
   const reply = "A task called Pay is wanted.";
   const card = { name: "propose_task", arguments: JSON.stringify({ project_id, title: "Pay" }) };
-  /** Asks for what nothing is found for, and answers what the card cites. */
+  /** Asks a question that finds nothing, and returns the citations of the card. */
   const proposed = async (session_id: string) => {
     chat.model.script = ({ messages }) =>
       messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls: [card] };

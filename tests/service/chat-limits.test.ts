@@ -1,4 +1,4 @@
-/** Each way to ask is limited by its own variable of the environment, exactly, however many ask at once. */
+/** Each route for questions has an exact limit from its own environment variable, however many people ask at once. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { applyLimits, checkLimits } from "../../scripts/stack/platform/operator-limits.ts";
 import research from "../../supabase/functions/research/index.ts";
@@ -55,16 +55,16 @@ test("fifty concurrent calls get as many answers as the variable allows, and the
   const { member, lead } = own.people;
   expect(await burst(() => askOnce(member))).toEqual({ 200: 7, 429: 43 });
   expect(await burst(() => turn(member))).toEqual({ 200: 3, 429: 47 });
-  // Who is refused costs no model a word.
+  // A refused question never reaches the model.
   expect(model.requests).toHaveLength(10);
 
-  // Another person has a separate limit, and asking as them neither uses up theirs nor saves one's own.
+  // Another person has a separate limit. Asking as that person counts towards the caller's limit only.
   expect((await askOnce(lead, { as: member.id })).status).toBe(200);
   const [stored] = await owner`
     select (select cardinality(admitted_at) from private.rate_limits where person_id = ${lead.id} and route = 'chat') as lead,
       (select cardinality(admitted_at) from private.rate_limits where person_id = ${member.id} and route = 'chat') as member,
       (select count(*)::integer from public.chat_messages where person_id = ${member.id}) as messages`;
-  // Refused ones wrote nothing: three questions and three answers stand.
+  // Refused questions wrote nothing: there are three questions and three answers.
   expect(stored).toEqual({ lead: 1, member: 7, messages: 6 });
 
   await applyLimits(database_url, checkLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));

@@ -1,4 +1,4 @@
-/** For any fault of the model: a turn has one end, nothing hangs, and the conversation continues. */
+/** After any fault of the model, a turn ends exactly once, nothing hangs, and the conversation continues. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { askOnce, configureChat, startTurn, turn } from "../support/chat-in-process.ts";

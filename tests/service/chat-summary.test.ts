@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Turns are asked of the one model, summaries of the other. */
+/** Turns use one model, summaries the other. */
 function answering(turns: ModelAnswer, summary: MockModel["script"]): MockModel["script"] {
   return (...asked) => (asked[0].model === "small" ? summary(...asked) : turns);
 }
@@ -53,7 +53,7 @@ const summariesOf = (session_id: string) => owner<
   select said.number, said.content, said.scope_ids from public.chat_messages as said
   join public.chat_sessions on chat_sessions.id = said.chat_session_id
   where chat_sessions.session_id = ${session_id} and said.role = 'summary' order by said.number`;
-/** Marks differ from turn to turn, and nothing else may. */
+/** Only the marks may differ between turns. */
 const systemOf = ({ messages }: ModelRequestBody) =>
   messages
     .filter(({ role }) => role === "system")
@@ -124,7 +124,7 @@ test("a summary that fails, is empty or is too long does not disturb the convers
   await talk(session_id, 8, long);
   const [summary] = await summariesOf(session_id);
   expect(summary?.content).toMatch(/^(x{1,4000}|Short\.)$/);
-  // Each of the four was requested, and none of them was retried within its turn.
+  // Each of the four summaries was requested, and none was retried within its turn.
   expect(summaries).toEqual([]);
   expect(summaryRequests().length).toBeGreaterThanOrEqual(4);
   expect(summaryRequests().length).toBeLessThanOrEqual(8);

@@ -1,4 +1,4 @@
-/** Whatever tools a model calls: each call gets an answer or ends the turn, and none is carried out twice. */
+/** Each tool call of a model gets an answer or ends the turn, and none runs twice, whatever the call contains. */
 import { describe, expect, test } from "vitest";
 import { type Fault, frame } from "../support/mock-model.ts";
 import { always, first, search, withFaultyModel } from "./faulty-model.ts";
@@ -9,21 +9,17 @@ describe("calls of tools", () => {
   test.each<[string, { name: string; arguments: string }[], RegExp]>([
     ["whose arguments are not JSON", [search("{query: the}")], /input/],
     ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],
-    [
-      "with arguments that nobody knows",
-      [search('{"query":"x","as_person_id":"me","sql":"drop"}')],
-      /./,
-    ],
-    ["with NUL in what they say", [search('{"query":"a\\u0000b"}')], /./],
+    ["with unknown arguments", [search('{"query":"x","as_person_id":"me","sql":"drop"}')], /./],
+    ["with NUL in their arguments", [search('{"query":"a\\u0000b"}')], /./],
     ["that do not exist", [{ name: "drop_table", arguments: "{}" }], /no such tool/],
     [
-      "named like what every object has",
+      "named like a property of every object",
       ["constructor", "__proto__", "toString"].map((name) => ({ name, arguments: "{}" })),
       /no such tool/,
     ],
     ["without a name", [{ name: "", arguments: "" }], /no such tool/],
     [
-      "with a name that cannot be kept",
+      "with a name that cannot be stored",
       [{ name: "a\u0000b\ud83d", arguments: "{}" }],
       /no such tool/,
     ],
@@ -49,7 +45,7 @@ describe("calls of tools", () => {
     expect(JSON.stringify(spoiled.events)).not.toMatch(/\\u0000|\\ud83d/);
   });
 
-  test("without end are stopped: in the last round the model may call none, and has to answer", async () => {
+  test("without end are stopped: in the last round the model may call none and has to answer", async () => {
     const spoiled = await faulty.twoTurns((body, number) => ({
       content: body["tool_choice"] === "none" ? "So be it." : "",
       toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],

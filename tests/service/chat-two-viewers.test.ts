@@ -1,6 +1,7 @@
 /**
- * Two people ask the same question at the same time, in one process, of a model that repeats all of its input and
- * reads everything it can: neither gets a word of the other's scope. A person who leaves loses theirs at once.
+ * Two people ask the same question at the same time in one process, and the model repeats all of its input and reads
+ * everything it can: neither person gets a word of the other's scope. A person who is offboarded loses their scope at
+ * once.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,13 +17,13 @@ import {
 } from "../support/own-organization.ts";
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
-/** In each, two people ask at once. */
+/** The number of rounds; in each, two people ask at once. */
 const ROUNDS = roundsOf({ usual: 100, nightly: 500 });
-/** How many of them go through the stream, with memory and tools. */
+/** The number of rounds through the stream, with memory and tools. */
 const EVERY = 20;
 const AT_ONCE = 4;
 const QUESTION = "What about the launch?";
-/** Words that stand in one project each, in what is for leads alone, and with another organization. */
+/** Words that occur in one project each, in rows for leads only, and in another organization. */
 const words = {
   alpha: "zalphaquoll",
   beta: "zbetaquoll",
@@ -56,7 +57,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => chat?.stop());
 
-/** Looks up all that it may, and what it may not, then says again whatever it has seen. */
+/** Looks up everything, permitted or not, then repeats whatever it has seen. */
 const repeat: Script = ({ messages, tools }, _, text) => {
   if (isFailing) return { status: 500, body: failure(text, text) };
   const ids = [own.alphaId, own.betaId];
@@ -94,7 +95,7 @@ test(
       { person: own.people.member, name: "member", sees: ["alpha"] },
       { person: second, name: "second", sees: ["beta"] },
     ];
-    /** The same name for both conversations; each has a few turns. */
+    /** Both conversations have the same id; each has a few turns. */
     let session_id = randomUUID();
     const round = async (n: number) => {
       const isStream = n % EVERY === 0;
@@ -179,7 +180,7 @@ async function conversationsOf(person: OwnPerson) {
   };
 }
 
-test("a person who leaves a project gets nothing of it any more in the same conversation", async () => {
+test("a person who leaves a project gets none of its rows in the same conversation any more", async () => {
   const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
   const session_id = randomUUID();
   const first = await turn(person, { question: QUESTION, session_id });
@@ -206,7 +207,7 @@ test("a person who leaves a project gets nothing of it any more in the same conv
   expect(left.roles).toEqual(["user", "user", "assistant"]);
   expect(wordsIn(left.messages)).toEqual(["beta"]);
 
-  // It is withheld, not lost: what they may see again is included again.
+  // The answer is withheld, not lost: a person who may see it again gets it again.
   await owner`insert into public.project_members ${owner({ organization_id: own.id, project_id: own.alphaId, person_id: person.id })}`;
   expect(wordsIn((await conversationsOf(person)).messages)).toEqual(["alpha", "beta"]);
 });

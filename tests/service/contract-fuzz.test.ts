@@ -1,6 +1,6 @@
 /**
- * Requests made from the contracts at the running service: never a 5xx, every refusal in our shape,
- * every success as its contract says.
+ * Sends requests derived from the contracts to the running service: no response is a 5xx, every refusal has our
+ * shape, every success matches its contract.
  */
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
@@ -50,7 +50,7 @@ test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_00
   expect(statuses.get(400)).toBeGreaterThan(RUNS / 20);
 });
 
-/** Sends one request; returns what is wrong with the response, if anything. */
+/** Sends one request; returns the problem of the response, if there is one. */
 async function send(
   sender: PersonaName,
   { path, method, headers, body }: FuzzedRequest,
@@ -66,7 +66,7 @@ async function send(
   const summary = `${sender} ${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 200)}`;
   if (!answer.headers.get("x-request-id")) return `${summary} (no request id)`;
   if (method === "HEAD" && answer.status < 500) return undefined;
-  // A path that leaves the API is the console's to answer.
+  // The console answers a path outside the API.
   const isApi = /^\/(api|functions)\//.test(new URL(answer.url).pathname);
   if (!isApi && answer.status < 500) return undefined;
   if (answer.status === 200) {
@@ -76,7 +76,7 @@ async function send(
     return isWithinContract && (!isStream || endsOnce(bodies)) ? undefined : summary;
   }
   const refusal = ErrorAnswer.safeParse(parsed(text));
-  // This stack has no key for the public web, which is the one thing that it may be without.
+  // Only the key for the public web may be missing in this stack.
   const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
   if (!refusals.includes(answer.status) && !isWithoutKey) return summary;
   if (!refusal.success) return `${summary} (not our shape)`;
@@ -117,7 +117,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whatever a request could have written in the demo's organizations. */
+/** Everything that a request could have written in the demo's organizations. */
 async function writesSoFar(): Promise<object> {
   const [row] = await owner`
     select count(*)::int as people, (select count(*)::int from public.projects

@@ -1,6 +1,6 @@
 /**
- * Ordinary and hostile files, from upload to what readers and leads see of them: each format with each of its
- * ends, and every file that can kill its reader. tests/unit/documents reads the whole collection.
+ * Ordinary and hostile files, from the upload to the views of readers and leads: each format with each possible
+ * result, and every file that can kill its reader. tests/unit/documents reads the whole collection.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -66,7 +66,7 @@ async function asked(path: string, what: Ask = {}): Promise<Answer> {
   return answer;
 }
 
-/** Uploads a file and has it read, as the console does. Null when it is refused. */
+/** Uploads a file and starts its processing, as the console does. Null when it is refused. */
 async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
   const bytes = await make();
   const begun = await asked("/api/doc-upload-session", {
@@ -100,7 +100,7 @@ interface Ended {
   facts: object;
 }
 
-/** Waits until nothing of the organization is being read, while its API answers. */
+/** Waits until no document of the organization is being processed, while its API responds. */
 async function settled(): Promise<Map<string, Ended>> {
   for (;;) {
     expect((await asked("/api/whoami")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A signed URL of a document does one thing for one person, and ends with its time and with their access. */
+/** A signed URL of a document serves one purpose for one person, and expires with its time and with their access. */
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { ask, codeOf } from "../support/http.ts";
@@ -83,7 +83,7 @@ describe("signed addresses", () => {
     }
     expect((await storedFile(contract.path)).text).toBe(new TextDecoder().decode(aText));
     expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
-    // And each serves its purpose.
+    // The links work for their purpose.
     expect((await fetch(down)).status).toBe(200);
     expect((await put(awaited.signed_url, aText)).status).toBe(200);
   });
@@ -161,7 +161,7 @@ describe("signed addresses", () => {
       const refused = await people.member.ask(where, what);
       expect([where, refused.status]).toEqual([where, 400]);
     }
-    // The lead's rights did not end.
+    // The lead keeps their rights.
     expect((await fetch(await download(people.lead, document_id))).status).toBe(200);
   });
 });

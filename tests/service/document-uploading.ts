@@ -17,7 +17,7 @@ export interface Session {
 
 export const aText = new TextEncoder().encode("The supplier waits for a call.\n");
 
-/** A session for a text of a project; `more` says what is different. */
+/** An upload session for a text of a project; `more` overrides its fields. */
 export async function beginUpload(
   person: OwnPerson,
   project_id: string,
@@ -64,7 +64,7 @@ export async function storedDocument(
   return session;
 }
 
-/** The file's bytes and the type that Storage has for it, past every policy. */
+/** The file's bytes and its type in Storage, read past every policy. */
 export async function storedFile(path: string): Promise<{ text: string; objects: number }> {
   const { url, secret_key } = inject("stack");
   const answer = await fetch(`${url}/storage/v1/object/documents/${path}`, {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 type Asking = (path: string, what?: Ask) => Promise<Answer>;
 
-/** Who is denied which document, and what the routes and functions answer them. */
+/** The documents that each person is denied, and the responses of routes and functions. */
 interface Denied {
   who: string;
   ask: () => Asking;
@@ -91,7 +91,7 @@ const aKey: Denied = {
   rpc: "42501",
 };
 
-/** The refusal of a call. begin_indexing answers its refusals, so that they count towards its limit. */
+/** The refusal of a call. begin_indexing returns its refusals, so that they count towards its limit. */
 function refusalOf(answer: Answer): string | undefined {
   const { refusal } = (answer.json ?? {}) as { refusal?: { code: string } };
   return refusal?.code ?? codeOf(answer);
@@ -111,7 +111,7 @@ describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) 
     expect(answers).toEqual(
       requestsFor(document_id, own.alphaId).map(([path]) => {
         const isRoute = path.startsWith("/api/");
-        // Another organization's project is missed before its document is.
+        // For another organization, the missing project is reported before the missing document.
         return [path, isRoute ? route[0] : undefined, isRoute ? route[1] : rpc];
       }),
     );
@@ -212,7 +212,7 @@ test("a person with access cannot read or change it in Storage either: only the 
   expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
 });
 
-test("missing and not theirs are the same answer, to the byte", async () => {
+test("a missing document and a foreign one get the same answer, to the byte", async () => {
   for (const asked of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
     const [path, what] = asked;
     const theirs = await own.people.member.ask(path, what);

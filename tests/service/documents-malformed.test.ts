@@ -1,6 +1,6 @@
 /**
- * Hostile input to the routes of documents and search: a right request with one wrong field is 400 and names the
- * field, a strange but valid value is taken as it is, and nothing is ever a 5xx.
+ * Hostile input to the routes of documents and search: a valid request with one wrong field is a 400 that names the
+ * field, an unusual but valid value is accepted unchanged, and no response is a 5xx.
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -120,7 +120,7 @@ const queries: [string, () => Record<string, string>, Record<string, string[]>][
   ],
 ];
 
-/** Says what is wrong with an answer that is to be a refusal. */
+/** Returns the problem of a response that should be a refusal. */
 function wrongly(label: string, answer: Answer, statuses = [400]): string[] {
   const refusal = ErrorAnswer.safeParse(answer.json);
   const isRight = statuses.includes(answer.status) && refusal.data?.statusCode === answer.status;

@@ -1,4 +1,4 @@
-/** Documents from the first byte to the file that comes back: allocated, uploaded, queued, opened, changed. */
+/** Documents from their upload to their download: created, uploaded, queued, opened, changed. */
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";

@@ -29,7 +29,7 @@ let own: OwnOrganization;
 beforeAll(async () => {
   clickUp = await startMockClickUp(vendor_ports.clickup);
   google = await startMockGoogleCalendar(vendor_ports.google);
-  // A poll of the vendors that a test connects would be a request that the test did not cause.
+  // A poll of the connected vendors would be a request that the test did not cause.
   return pauseSchedules();
 });
 afterAll(() => Promise.all([clickUp.close(), google.close()]));
@@ -42,7 +42,7 @@ afterEach(() => expect([...clickUp.violations, ...google.violations]).toEqual([]
 
 const outbound = () => clickUp.requests.length + google.requests.length;
 
-/** The card when nothing more happens to it by itself. */
+/** Waits for a card that will not change by itself any more, and returns it. */
 async function ended(id: string): Promise<Record<string, unknown>> {
   for (;;) {
     const card = await stored(id);

@@ -1,6 +1,6 @@
 /**
- * For any content of the cells, a dry run predicts what apply does, a bad cell costs its line and no other,
- * and the same file a second time changes nothing.
+ * For any content of the cells, a dry run predicts the apply, a bad cell skips only its own line, and a second import
+ * of the file changes nothing.
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";

@@ -73,11 +73,11 @@ test("a person who may not import starts nothing", async () => {
 });
 
 describe("an import that waits", () => {
-  /** The same, but nothing carries it out before `happen` has. */
+  /** Uploads a file whose job waits until `happen` has run. */
   async function afterWaiting(happen: (runId: string) => Promise<unknown>, planHash?: string) {
     const before = await portfolioState(own.id);
     const held = { id: "" };
-    // Leased by this test in the moment in which it is written down.
+    // The test leases the job at the moment of its creation.
     await owner`
       create or replace function public.hold_import() returns trigger language plpgsql as $$
       begin

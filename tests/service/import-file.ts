@@ -1,4 +1,4 @@
-/** Files for POST /api/portfolio-import, and reading back what came of them. */
+/** Files for POST /api/portfolio-import, and readers of their results. */
 import { owner } from "../support/database.ts";
 import type { Answer } from "../support/http.ts";
 import type { OwnPerson } from "../support/own-organization.ts";
@@ -30,7 +30,7 @@ export function uploadFile(person: OwnPerson, what: Import): Promise<Answer> {
   return person.ask("/api/portfolio-import", { body: importBody(what) });
 }
 
-/** The same; what the service carries out in the background is waited for, and answered as if it had not. */
+/** Uploads a file and waits for an import in the background; returns the same response as for one in the request. */
 export async function importFile(person: OwnPerson, what: Import): Promise<Answer> {
   const answer = await uploadFile(person, what);
   if (answer.status !== 202) return answer;
@@ -95,7 +95,7 @@ export async function portfolioState(organizationId: string): Promise<Record<str
   return withoutReceipts(await organizationState(organizationId));
 }
 
-/** The same without versions and times of change, which count on when something is put back. */
+/** The same without versions and times of change, which continue after a restore. */
 export async function portfolioContent(organizationId: string): Promise<Record<string, string>> {
   return withoutReceipts(await stateOf(organizationId, ["version", "updated_at"]));
 }

@@ -16,7 +16,7 @@ function base64(file: string | Uint8Array): string {
   return Buffer.from(file).toString("base64");
 }
 
-/** A body of the route with something else in it. */
+/** A body of the route with some fields replaced. */
 function body(change: object): object {
   return { mode: "apply", file_name: "plan.csv", content_base64: base64(good), ...change };
 }
@@ -41,7 +41,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
   ["a file name of 201 characters", body({ file_name: "a".repeat(201) }), 400, "malformed_request"],
   ["content that is no base64", body({ content_base64: "%%%" }), 400, "malformed_request"],
   ["an empty file", body({ content_base64: "" }), 400, "malformed_request", "empty"],
-  ["a plan hash that is none", body({ plan_hash: "abc" }), 400, "malformed_request", "plan_hash"],
+  ["an invalid plan hash", body({ plan_hash: "abc" }), 400, "malformed_request", "plan_hash"],
   ["a file name with a NUL", body({ file_name: "a\0b" }), 400, "invalid", "characters"],
   [
     "a mapping with a NUL",
@@ -237,7 +237,7 @@ describe("is refused in one clear sentence, and nothing is written", () => {
   });
 });
 
-/** Files that are odd and right: each imports one project with one task and one hour. */
+/** Unusual but valid files: each imports one project with one task and one hour. */
 const odd: [what: string, file: string | Uint8Array, name: string][] = [
   ["a byte order mark", `\uFEFF${good}`, "GAMMA"],
   ["semicolons", good.replaceAll(",", ";"), "GAMMA"],

@@ -1,4 +1,4 @@
-/** The queue on the native server: what only several connections, and dying ones, can show. */
+/** The queue on the native server, for behavior that needs several connections or dying ones. */
 import { randomUUID } from "node:crypto";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Two people change people in the same moment: whatever the order, the rules hold afterwards. */
+/** Two people change people at the same time: the rules apply in any order. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
@@ -57,7 +57,7 @@ test.each([
     ]);
     const words = outcomes(answers);
     expect(words).toContain("done");
-    // The one who came second is not an admin any more.
+    // The second admin is no longer an admin.
     expect(["role_not_allowed", "no_membership"]).toContain(words.find((word) => word !== "done"));
     expect(await admins()).toBe(1);
   }

@@ -1,4 +1,4 @@
-/** Bodies that are nearly right: each is refused with words for what is wrong, and nothing is written. */
+/** Nearly valid bodies: each is refused with its problem in words, and nothing is written. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -54,7 +54,7 @@ const noChange = fc.oneof(
 
 type Broken = [path: string[], value: fc.Arbitrary<unknown>];
 
-/** A right body of each action, and how each of its fields can be wrong. */
+/** A valid body of each action, with wrong values for each field. */
 const actions: [string, () => object, Broken[]][] = [
   [
     "invite",

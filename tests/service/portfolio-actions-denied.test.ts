@@ -88,7 +88,7 @@ describe("denied, and unchanged when read back as the owner", () => {
     test("to people without the role", async () => {
       for (const action of actionsOn(own)[type] ?? []) {
         const member = await act(own, action, "member");
-        // A member posts on their own projects; of another they do not know that it exists.
+        // A member posts on their own projects, and must not learn that other projects exist.
         expect([member.status, codeOf(member)]).toEqual(
           type === "status_update" ? [404, "project_not_found"] : [403, "role_not_allowed"],
         );

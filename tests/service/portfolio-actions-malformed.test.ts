@@ -1,6 +1,6 @@
 /**
- * Malformed actions: a right one of each type with one thing wrong in it, drawn from all that could be.
- * Each is 400 with the field that is wrong, and nothing is written, not even an audit event.
+ * Malformed actions: a valid one of each type with one random fault. Each is a 400 with the wrong field, and nothing
+ * is written, not even an audit event.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -87,11 +87,11 @@ const sentences = [
 ];
 
 interface Type {
-  /** A right action. */
+  /** A valid action. */
   right: () => Record<string, unknown>;
   /** The wrong values for a path; the refusal names the path or a field above or below. */
   wrong: Record<string, unknown[]>;
-  /** Fields it cannot do without. */
+  /** Required fields. */
   needed: string[];
 }
 

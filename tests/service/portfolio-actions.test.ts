@@ -18,7 +18,7 @@ async function lastEvent(action: string) {
 }
 
 describe("each type has its effect, and leaves an audit event", () => {
-  test("status_update: by a member, trimmed, newest in force", async () => {
+  test("status_update: by a member, trimmed, the newest counts", async () => {
     const answer = await done(
       own,
       {

@@ -1,4 +1,4 @@
-/** The limiter under fire: as many are admitted as may be, however many ask at once. */
+/** The limiter under load admits exactly the permitted number, however many calls arrive at once. */
 import postgres from "postgres";
 import { afterAll, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";

@@ -12,7 +12,7 @@ beforeEach(async () => {
   own = await makeOrganization();
 });
 
-/** Every path on which a person could still see a project. */
+/** Every path by which a person could still see a project. */
 async function projectsSeenBy(person: OwnPerson): Promise<Record<string, string[] | string>> {
   const ids = (value: unknown) => (value as { id: string }[]).map(({ id }) => id).sort();
   const [whoami, portfolio, spine, rest, summaries, tasks, rpc] = await Promise.all([

@@ -49,7 +49,7 @@ describe.each(insiders)("%s", (persona) => {
     expect(project_ids.sort()).toEqual((await projectsOf(persona)).map(({ id }) => id));
   });
 
-  test("gets the portfolio of their projects, with sums that the rows bear out", async () => {
+  test("gets the portfolio of their projects, with sums that match its rows", async () => {
     const answer = portfolio.get.response.parse((await callRoute(persona, "portfolio")).json);
     if (answer.shape !== "full") throw new Error("The full portfolio was expected");
     const ids = (await projectsOf(persona)).map(({ id }) => id);
@@ -72,7 +72,7 @@ describe.each(insiders)("%s", (persona) => {
     );
     expect(answer.totals.project_count).toBe(ids.length);
 
-    // Accounts and clients: those of the projects, or for admins and leads all there are.
+    // Accounts and clients: those of the projects, or all for admins and leads.
     const accounts = answer.accounts.map(({ id }) => id);
     for (const project of answer.projects) expect(accounts).toContain(project.account_id);
     if (people[persona].projectIds.length > 0) {
@@ -179,7 +179,7 @@ describe("a user without a person", () => {
   });
 
   test("having a person's address does not make a user that person", async () => {
-    // Known and not here yet: only an invitation's token makes a user that person.
+    // A known person without a sign-in: only an invitation's token links a user to them.
     const { id } = await makeOrganization();
     const email = `${randomUUID()}@demo.test`;
     await owner`insert into public.people ${owner({ organization_id: id, email, name: "Known", role: "admin", is_employee: true })}`;

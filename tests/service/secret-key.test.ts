@@ -216,7 +216,7 @@ describe("the secret key writes no table through the Data API", () => {
           headers: { prefer: `resolution=${resolution}` },
         }),
       ),
-      // Headers decide nothing.
+      // Headers have no effect.
       askAs("secret_key", one, {
         method: "DELETE",
         headers: { role: "postgres", "x-role": "postgres" },
@@ -274,7 +274,7 @@ async function forged<T>(
   return result as T;
 }
 
-/** The SQLSTATE with which a statement is refused, or what it did. */
+/** The SQLSTATE of a refused statement, or its result. */
 async function outcome(sql: postgres.TransactionSql, statement: string): Promise<string> {
   try {
     return await sql.savepoint(
@@ -345,7 +345,7 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
       await outcome(sql, "grant all on public.people to service_role"),
     ]);
     expect(found.slice(0, 3)).toEqual(["42501", "42501", "42501"]);
-    // GRANT without the right to it is a warning, and no deed.
+    // GRANT without the right is only a warning and changes nothing.
     const granted =
       await owner`select has_table_privilege('service_role', 'public.people', 'insert') as insert`;
     expect(granted[0]?.["insert"]).toBe(false);

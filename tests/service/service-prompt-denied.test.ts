@@ -102,7 +102,7 @@ test.each(["member", "client", "outsider"] as const)("a %s can do nothing", asyn
   expect(await everything()).toEqual(before);
 });
 
-test.each(facelessNames)("nor does %s", async (persona) => {
+test.each(facelessNames)("%s can do nothing", async (persona) => {
   const before = await everything();
   for (const [name, args] of Object.entries(actions())) {
     for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {
@@ -180,7 +180,7 @@ test("the secret key moves no pointer in SQL, whatever identity it claims", asyn
   expect(await everything()).toEqual(before);
 });
 
-test("its owner neither, past every grant: the pointer goes only where a prompt owner sent it", async () => {
+test("the owner of the tables cannot change the live prompt or its versions", async () => {
   const before = await everything();
   const statements = [
     `update public.live_prompts set live_version_id = '${earlier}' where organization_id = '${own.id}'`,

@@ -74,7 +74,7 @@ describe("a token signed for a test", () => {
   });
 });
 
-test("demo users sign in with a hash of the lowest cost, and their password alone", async () => {
+test("demo users sign in with their password only, which is hashed at the lowest cost", async () => {
   const costs = await owner`
     select distinct left(encrypted_password, 7) as cost from auth.users
     where email like '%@demo.test' or email like '%@other.test'`;

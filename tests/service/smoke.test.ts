@@ -1,4 +1,4 @@
-/** The smoke test against the running stack; the list of functions, which only the platform has, is played. */
+/** The smoke test against the running stack; the list of functions, which only the platform has, is simulated. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -41,7 +41,7 @@ beforeAll(async () => {
     accessToken: "an access token",
   };
   listed = built.map((slug) => ({ slug, status: "ACTIVE" }));
-  // As after the first minute.
+  // Pretends that the first minute has passed.
   await owner`
     insert into cron.job_run_details (jobid, status, start_time, end_time)
     select jobid, 'succeeded', now(), now() from cron.job where jobname in ('tick_jobs', 'tick_syncs')`;
@@ -214,7 +214,7 @@ describe("reports", () => {
   });
 });
 
-/** Takes a transaction back and hands out what was found in it. */
+/** Rolls a transaction back and returns its result. */
 class Undone extends Error {
   readonly found: string[] | undefined;
   constructor(found?: string[]) {

@@ -38,7 +38,7 @@ describe("`as` is for admins and leads alone", () => {
     expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
   });
 
-  test("a client contact stays refused, whatever person they name", async () => {
+  test("a client contact is refused, whatever person they name", async () => {
     const plain = comparable(await spineOf("client"));
     expect(plain.status).toBe(403);
     expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);
@@ -69,7 +69,7 @@ describe("`as` narrows and never widens", () => {
     expect(projectsIn(await spineOf("lead", own.people.client.id))).toEqual([]);
   });
 
-  test("a lead who names an unknown person, or one of another organization, is 404 alike", async () => {
+  test("a lead who names an unknown person, or one of another organization, gets the same 404", async () => {
     const [foreign, random] = [
       comparable(await spineOf("lead", people.other_admin.personId)),
       comparable(await spineOf("lead", randomUUID())),

@@ -52,7 +52,7 @@ describe("a person", () => {
     expect(fail(2, { clientAddress, person })).toEqual({ begun: 1, wait: 30 });
   });
 
-  test("is one however the address is written, and delays no one else", () => {
+  test("is one sender in any spelling of the address, and delays no one else", () => {
     expect(fail(9, { clientAddress, person }).begun).toBe(5);
     expect(fail(1, { clientAddress, person: "  A@X.test " }).begun).toBe(0);
     expect(fail(1, { clientAddress, person: "b@x.test" }).begun).toBe(1);
@@ -95,7 +95,7 @@ describe("a known device", () => {
 });
 
 describe("a network address", () => {
-  test("that is wrong about everyone waits, and no one else does", () => {
+  test("that fails for many people waits, and no other address does", () => {
     for (let n = 0; n < 100; n++) fail(1, { clientAddress, person: `${n}@x.test` });
     expect(fail(1, { clientAddress, person: "new@x.test" })).toEqual({ begun: 0, wait: 1 });
     expect(fail(1, { clientAddress: "10.0.0.2", person: "new@x.test" }).begun).toBe(1);

@@ -21,7 +21,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const answering = (body: string) => `export default { fetch() { ${body} } };`;
 const FUNCTIONS = {
   whoami: answering("return Response.json({ pid: Deno.pid });"),
-  // Connects to every address it gets, in every possible way; returns the results.
+  // Connects to every given address in every possible way; returns the results.
   reach: `export default { async fetch(request) {
     const url = new URL(request.url).searchParams.get("to");
     const { hostname, port } = new URL(url);
@@ -53,7 +53,7 @@ const FUNCTIONS = {
   "well-act": answering("return Response.json({ pid: Deno.pid });"),
   "exit-act": answering("Deno.exit(3);"),
   "loop-act": answering("for (;;);"),
-  // Objects of JavaScript, like the result of a parser.
+  // Allocates JavaScript objects, like the result of a parser.
   "heap-act": answering("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
   "throw-act": answering("throw new Error('thrown on purpose');"),
   // It fails after the response.

@@ -101,7 +101,7 @@ test("each role is its own model, within the length that is configured", async (
   }
 });
 
-test("words arrive as the model sends them, and a reader who leaves stops the model", async () => {
+test("text arrives as the model sends it, and a reader who leaves stops the model", async () => {
   const session_id = randomUUID();
   model.requests.length = 0;
   model.script = () => ({ frames: [frame.delta("The bud")], ends: "falls silent" });
@@ -173,7 +173,7 @@ test("no address in words, tool arguments and citations is ever visited", async 
     const failed = { type: "tool", name, status: "failed", summary: "There is no such tool" };
     expect(answer).toContain(JSON.stringify(failed));
   }
-  // The address was before the model, and in its mouth.
+  // The model received the address, and repeated it.
   expect(JSON.stringify(model.requests[first]?.body.messages)).toContain(`open ${url} at once`);
   expect(heard).toBe(0);
 });
@@ -213,7 +213,7 @@ test("in the console: tools, a card, numbers that hold and one that does not, an
     await field.press("Enter");
     const answer = page.getByRole("article", { name: `Question: ${question}` });
     await answer.getByText("1 citation was removed").waitFor();
-    // Shown in the order in which they stand in the answer, whatever the model was given them as.
+    // Shown in the order of the answer, whatever their numbers in the model's input.
     expect(await answer.locator("s").allTextContents()).toEqual(["2"]);
     expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
     await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();

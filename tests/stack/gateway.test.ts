@@ -211,7 +211,7 @@ describe("a stream", () => {
       signal: leaving.signal,
     });
     const reader = answer.body?.getReader();
-    // It never ends by itself: a caller who waited for all of it would wait forever.
+    // The stream never ends by itself, so reading all of it would take forever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
     leaving.abort();
     await expect.poll(left).toBe(before + 1);

@@ -103,7 +103,7 @@ test("several concurrent processes create one, and a broken one is deleted", asy
   const name = `test-${path.basename(folder)}`;
   const arrivals = path.join(folder, "arrivals");
   await mkdir(arrivals);
-  // Builds when all three have come, so that none is late by chance.
+  // Builds when all three processes wait, so that none is late by chance.
   const program = `
     import { prepared } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/cache.ts"))};
     import fs from "node:fs";

@@ -177,13 +177,13 @@ describe("drift", () => {
       expect(changes.filter((change) => change.startsWith(mended))).toHaveLength(1);
     });
 
-    test("and nothing else", () => {
-      // The policy comes back with its comment.
+    test("there is no other difference", () => {
+      // The policy is restored with its comment.
       expect(changes).toHaveLength(drifts.length + 1);
     });
   });
 
-  test("the written script mends it", async () => {
+  test("the written script repairs it", async () => {
     const [source, desired] = await Promise.all([
       scratch.create("migrated"),
       scratch.create("migrated"),

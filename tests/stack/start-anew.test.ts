@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
 import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
 
-// One data folder with the demo: every start costs what the whole service costs.
+// One data folder with the demo for all tests, because each start of a service is expensive.
 const demoFolder = () => path.join(folder, "demo");
 let publishableKey: string;
 

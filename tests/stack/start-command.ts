@@ -8,9 +8,9 @@ import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
-/** Made before the first test of a file, with all data folders in it. */
+/** Created before the first test of a file; contains all data folders. */
 export let folder: string;
-/** For a start on any machine: only what never comes is waited for to the end. */
+/** The timeout of a start, long enough for any machine. */
 export const PATIENCE_MS = 300_000;
 const running = new Set<Command>();
 
@@ -28,7 +28,7 @@ interface Command {
   ended: Promise<number | null>;
 }
 
-/** In order, with its servers, so that none of them writes to the folder any more. */
+/** Ends the start in order, with its servers, so that none of them still writes to the folder. */
 async function stop({ child, ended }: Command): Promise<void> {
   child.kill("SIGTERM");
   const tooLong = setTimeout(() => child.kill("SIGKILL"), 60_000);

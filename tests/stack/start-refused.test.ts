@@ -42,7 +42,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   expect(left(broken)).toEqual([]);
 });
 
-test("names the error in its flags", async () => {
+test("names a wrong flag", async () => {
   const cases: [string[], number, string][] = [
     [["--port", "abc"], 2, "--port abc is not a port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],

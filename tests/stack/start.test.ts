@@ -34,7 +34,7 @@ async function burst(file: StackFile, calls: number): Promise<Record<number, num
   return counts;
 }
 
-// One data folder through all of it: every start costs what the whole service costs.
+// One data folder for all tests, because each start of a service is expensive.
 test("serves, stops, is killed, refuses a second one, keeps its data", {
   timeout: 600_000,
 }, async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * A folder that the database server may enter when the tests run as root, so that its data is inside
- * and goes with it.
+ * A folder that the database server may enter even if the tests run as root, so that its data is inside and is
+ * deleted with it.
  */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `countersign-${name}-`));

@@ -22,7 +22,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const MODEL = "text-embedding-3-small";
-/** The model knows a word that no text has, and what it means. */
+/** The model knows the meaning of a word that no text contains. */
 const MEANS: [RegExp, string] = [/\bKraftfahrzeugversicherung\b/g, "insurance of the courier car"];
 const QUESTION = "Kraftfahrzeugversicherung";
 const TEXT = [
@@ -31,7 +31,7 @@ const TEXT = [
   "# Posters\n\nThe printer wants every drawing as a file with bleed, three days ahead.",
 ].join("\n\n");
 
-/** A PostgreSQL in WebAssembly makes and migrates its database; on a busy machine that takes its time. */
+/** A PostgreSQL in WebAssembly creates and migrates its database, which takes long on a busy machine. */
 const SLOW = 10 * 60_000;
 
 let folder: string;
@@ -163,7 +163,7 @@ test("a text is uploaded, read, and found by its meaning; without the model by i
   const byMeaning = await ask(lead);
   expect(byMeaning.results[0]).toMatchObject({ document_id, rank: 1 });
   expect(byMeaning.results[0]?.snippet).toContain("courier car");
-  // Search by meaning respects the viewer's scope, too.
+  // Search by meaning also respects the viewer's scope.
   const stranger = await ask(await signIn("admin@other.test"));
   expect(stranger.results.filter((result) => result.document_id === document_id)).toEqual([]);
 

@@ -12,7 +12,7 @@ export interface ApprovalOwner {
   projectId: string;
   /** A project that no member belongs to. */
   hiddenProjectId: string;
-  /** The id of the nth thing of a kind; the same each time it is asked. */
+  /** The id of the nth row of a kind, the same in every run. */
   id(thing: Thing, n: number): string;
 }
 
@@ -193,7 +193,7 @@ export async function addApprovalRows(
         ...scope,
       }))
       .filter((row) => row.project_id !== null);
-  // No other transaction sees the portal's triggers disabled. No card was carried out for these rows.
+  // No other transaction sees the portal's triggers disabled. No card was executed for these rows.
   const laws = (state: string) =>
     sql.unsafe(
       portalTables
@@ -310,7 +310,7 @@ async function addPrompt(sql: postgres.TransactionSql, organization: ApprovalOwn
     values (${organizationId}, ${id("prompt_version", 1)}, ${adminId}, now())`;
 }
 
-/** A skill comes with a card that was carried out. */
+/** A skill comes with an executed card. */
 async function addSkill(sql: postgres.TransactionSql, organization: ApprovalOwner): Promise<void> {
   const { organizationId, adminId, id } = organization;
   const [known] = await sql`

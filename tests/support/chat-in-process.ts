@@ -49,7 +49,7 @@ export interface Turn {
   /** The raw body. */
   body: string;
   events: ChatEvent[];
-  /** All that was shown. */
+  /** The whole shown text. */
   text: string;
   last: ChatEvent | undefined;
 }
@@ -72,7 +72,7 @@ export async function turn(asker: Asker, question: Question = {}): Promise<Turn>
   };
 }
 
-/** The answer while it comes. */
+/** The answer while it streams. */
 export async function startTurn(
   { headers }: Asker,
   { question = "How is it?", session_id = randomUUID(), as, project_id }: Question = {},

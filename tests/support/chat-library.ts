@@ -1,4 +1,4 @@
-/** People and texts for conversations: each project's content has a word of its own that occurs in no other. */
+/** People and texts for conversations. Each project's content has a word that occurs in no other project. */
 import { randomUUID } from "node:crypto";
 import { owner } from "./database.ts";
 import { makeUser, type OwnPerson, signedIn } from "./own-organization.ts";

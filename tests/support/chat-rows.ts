@@ -1,16 +1,16 @@
-/** A conversation with rows in each of its tables, for tests that ask who reads and who writes them. */
+/** A conversation with rows in each of its tables, for tests of their readers and writers. */
 import type postgres from "postgres";
 
 export interface ConversationIds {
   organizationId: string;
-  /** Whose conversation it is. */
+  /** The owner of the conversation. */
   personId: string;
   projectId: string;
-  /** Which no member is asked of. */
+  /** A project without members. */
   hiddenProjectId: string;
   /** A source of the project, and one of it that is restricted. */
   sourceIds: [string, string];
-  /** The id of the nth row; the same each time it is asked, where rows may be there already. */
+  /** The id of the nth row, the same in every run, because the rows may already exist. */
   id(n: number): string;
 }
 

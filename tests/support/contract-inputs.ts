@@ -1,6 +1,6 @@
 /**
- * Requests made from the contracts: right ones, nearly right ones, and rubbish, for every method of every
- * route. Never one that would import a file: its content is always broken.
+ * Requests derived from the contracts: valid, nearly valid and nonsense, for every method of every route. None
+ * imports a file, because its content is always broken.
  */
 import fc from "fast-check";
 import type { z } from "zod";
@@ -85,15 +85,15 @@ function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) 
     .map(([fields, others]) => ({ ...others, ...fields }));
 }
 
-/** Now and then what the field wants, so that the request comes further than its first check. */
+/** Sometimes a valid value, so that the request passes its first check. */
 function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  // A right name beside a right mapping would be kept.
+  // A valid name with a valid mapping would be saved.
   if (field === "name") return fc.constantFrom("", " ", "n".repeat(201), 1, null);
-  // Right settings would become those of the demo.
+  // Valid settings would be saved for the demo.
   if (["currency", "time_zone", "week_starts_on", "working_hours"].includes(field)) {
     return fc.constantFrom("", "x", 0, -1, null, []);
   }
-  // And a right prompt would be staged or go live.
+  // A valid prompt would be staged or go live.
   if (field === "base") return fc.constantFrom("", " \r\n", "\0", "\ud800", "x".repeat(100_001), 1);
   const right: Record<string, unknown[]> = {
     mode: ["dryRun", "apply", "undo", "saveMapping", "deleteMapping"],

@@ -1,4 +1,4 @@
-/** The database as its owner: for reading back what really happened, past every policy. */
+/** The database as its owner, to read back the actual rows past every policy. */
 import postgres from "postgres";
 import { inject } from "vitest";
 

@@ -1,11 +1,10 @@
 /**
  * How deep randomized tests go, and how a run is repeated.
  *
- * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night;
- *             between and beyond, in proportion
- * TEST_SEED   repeats the run that printed this seed
- * TEST_PATH   with the seed, repeats only the smallest failing case that fast-check printed
- * TEST_SHRINK 0 reports the first failing case and looks for no smaller one
+ * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night; other values
+ * in proportion TEST_SEED   repeats the run that printed this seed TEST_PATH   with the seed, repeats only the
+ * smallest failing case that fast-check printed TEST_SHRINK 0 reports the first failing case and looks for no smaller
+ * one
  */
 import { randomInt } from "node:crypto";
 
@@ -23,7 +22,7 @@ if (!(depth >= 1)) throw new Error("TEST_DEPTH is not a number from 1 on.");
 const MAX_SEED = 2 ** 31 - 1;
 const drawnSeed = randomInt(MAX_SEED);
 
-/** Read each time, because files that share a process may have different seeds. */
+/** Read each time, because files in one process may have different seeds. */
 export function testSeed(): number {
   const seed = Number(process.env["TEST_SEED"] ?? drawnSeed);
   if (!Number.isInteger(seed)) throw new Error("TEST_SEED is not a whole number.");
@@ -36,7 +35,7 @@ export function databaseSeed(): number {
   return Math.abs(testSeed() / MAX_SEED) % 1;
 }
 
-/** The smallest case of a failure, when only that is to run again. */
+/** The smallest case of a failure, if only that should run again. */
 export const replayedPath = process.env["TEST_PATH"];
 
 export function roundsOf({ usual, nightly }: Rounds): number {

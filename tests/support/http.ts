@@ -19,7 +19,7 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** Asks a path of the stack with exactly these headers. */
+/** Requests a path of the stack with exactly these headers. */
 export async function ask(path: string, { method, body, headers = {} }: Ask = {}): Promise<Answer> {
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   const answer = await fetch(stack.url + path, {
@@ -31,7 +31,7 @@ export async function ask(path: string, { method, body, headers = {} }: Ask = {}
   return { status: answer.status, text, json: parsed(text), headers: answer.headers };
 }
 
-/** Asks as a persona; headers given here win over the persona's. */
+/** Sends a request as a persona; these headers override the persona's. */
 export async function askAs(persona: PersonaName, path: string, what: Ask = {}): Promise<Answer> {
   return ask(path, { ...what, headers: { ...(await headersOf(persona)), ...what.headers } });
 }
@@ -57,8 +57,8 @@ export function codeOf(answer: Answer): string | undefined {
 }
 
 /**
- * An answer without what differs between any two requests: date, request id, and how the bytes came
- * over the wire. `id` is taken out, where two answers may differ in the id that was asked for.
+ * A response without the parts that differ between any two requests: date, request id, and transfer encoding. `id` is
+ * replaced, because two responses may differ in the requested id.
  */
 export function comparable({ status, text, headers }: Answer, id?: string) {
   const differing = ["date", "x-request-id", "content-length", "transfer-encoding"];

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL in this process (PGlite), for programs that connect to a server: the only PostgreSQL with pgvector
- * that a package brings. It has one session, which the connections take turns in: one has it from its first
- * message until the server says that no transaction is open, under the role and the settings it came with. Session
+ * PostgreSQL in this process (PGlite), for programs that connect to a server: the only PostgreSQL with pgvector that
+ * a package brings. It has one session, which the connections share in turn: a connection owns it from its first
+ * message until the server reports that no transaction is open, under the connection's role and settings. Session
  * locks are shared here, so nothing that waits for one can be tested with it.
  */
 import { createServer, type Socket } from "node:net";
@@ -28,7 +28,7 @@ const IDLE = "I".charCodeAt(0);
 /** Parameters of a startup message that describe the client and are not settings. */
 const NO_SETTINGS = ["user", "database", "options", "replication", "client_encoding"];
 
-/** Messages that are acted upon together. */
+/** Messages that are processed together. */
 interface Batch {
   bytes: Uint8Array<ArrayBuffer>;
   /** Returns the state after which the server is ready. */
@@ -49,7 +49,7 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   const version = rows[0]?.server_version ?? "";
   let inside: Connection | undefined;
 
-  /** Has the session answer; the messages go to whom they concern. True when a transaction is open then. */
+  /** Sends messages to the session and its responses to the connection. True if a transaction is then open. */
   async function answer(connection: Connection, batch: Batch): Promise<boolean | undefined> {
     const bytes = await db.execProtocolRaw(batch.bytes, { syncToFs: false });
     const frames = framesOf(bytes).whole;
@@ -119,7 +119,7 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   };
 }
 
-/** Says who the connection is and what it set, until that is undone. */
+/** Sets the role and the settings of the connection, until they are reset. */
 function entryOf(parameters: Map<string, string>): string {
   const settings = [...parameters].filter(([name]) => !NO_SETTINGS.includes(name));
   for (const [, name, value] of (parameters.get("options") ?? "").matchAll(/-c\s*(\w+)=(\S+)/g)) {
@@ -139,7 +139,7 @@ function entryOf(parameters: Map<string, string>): string {
 
 const quoted = (text: string) => text.replaceAll("'", "''");
 
-/** Admits every client. Null if it wants something else. */
+/** Admits every client. Null for any other startup message. */
 async function startUp(
   socket: Socket,
   messages: AsyncGenerator<Batch, undefined>,

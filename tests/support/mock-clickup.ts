@@ -30,7 +30,7 @@ const listFields = [
   { id: "1f3cc395-3448-4264-bedd-590a3b3fa178", name: "Points", type: "number" },
 ];
 
-/** ClickUp with one list of one workspace, one account and one text field that tasks of that list carry. */
+/** ClickUp with one list of one workspace, one account, and a text field on tasks of that list. */
 export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   const tasks: MockTask[] = [];
   const handle = (request: Seen): Answer => {
@@ -62,7 +62,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     return ok(shown(task));
   }
 
-  /** By its id a task is there at once, however far behind the searches are. */
+  /** A task is found by its id at once, however late the searches are. */
   function getTask({ params }: Seen): Answer {
     const task = tasks.find(({ id }) => id === params["task_id"]);
     return task

@@ -29,14 +29,14 @@ export const googleAccount = {
     client_email: "writer@mock.iam.gserviceaccount.com",
     private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
     private_key_id: "key-1",
-    // Where a stolen key file would like the service to go.
+    // The address in a forged key file.
     token_uri: "http://127.0.0.1:9/token",
   }),
   settings: { subject: "office@agency.test", calendar_id: "team@agency.test" },
 };
 const TOKEN = "ya29.mock";
 
-/** Google Calendar with one account, whose tokens are signed for as Google asks. */
+/** Google Calendar with one account, whose tokens need a signed assertion. */
 export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalendar> {
   const events = new Map<string, MockEvent>();
   const assertions: string[] = [];

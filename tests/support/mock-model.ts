@@ -1,6 +1,6 @@
 /**
  * A model behind OpenAI's API: a library sends the scripted answers in the API's form. This file adds what no library
- * does: streams that break off, fall silent or never end.
+ * does: streams that break off, stall or never end.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -27,7 +27,7 @@ export interface ModelAnswer {
   toolCalls?: { name: string; arguments: string; id?: string }[];
 }
 
-/** An answer that no model should give. */
+/** A malformed answer of a model. */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | {
@@ -96,7 +96,7 @@ export async function startMockModel(
     const { promise: ended, resolve } = Promise.withResolvers<"whole" | "left">();
     const closed = () => resolve(outgoing.writableFinished ? "whole" : "left");
     outgoing.once("close", closed);
-    // A caller in a hurry has gone before its request was read.
+    // The caller may have disconnected before its request was read.
     if (outgoing.closed) closed();
     model.requests.push({ headers: incoming.headers, body, text, ended });
     const answer = await model.script(body, model.requests.length, text);
@@ -169,7 +169,7 @@ async function tell(
     outgoing.off("drain", drained.resolve);
   }
   if (ends === "whole") outgoing.end();
-  // After what was written has gone: a reset takes with it what has not been read.
+  // Waits until the written bytes are sent, because a reset drops unread ones.
   else if (ends === "breaks off") outgoing.write("", () => outgoing.socket?.end());
 }
 

@@ -32,7 +32,7 @@ export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
     if (!MODELS.includes(model)) return failure(404, "No such model", "model_not_found");
     if (input.includes("")) return failure(400, "'$.input' is invalid", "invalid_request_error");
     if (mock.answer) return { status: 200, body: mock.answer(input) };
-    // The larger model differs: its directions are others.
+    // The larger model has different directions.
     const vectors = input.map((text) =>
       wordVector(model === MODELS[0] ? text : text.replaceAll(/[\p{L}\p{N}]+/gu, "$&$&")),
     );

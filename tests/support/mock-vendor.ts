@@ -15,9 +15,9 @@ export interface Answer {
 /** How the next request of an operation goes wrong. */
 export interface Fault {
   operation: string;
-  /** Whether what was asked is done before it goes wrong. */
+  /** Whether the requested effect happens before the failure. */
   when: "before" | "after";
-  /** An answer instead of the true one, silence, or a broken connection. */
+  /** A different response, silence, or a broken connection. */
   how: Answer | "hang" | "reset";
   /** How often; once when absent. */
   times?: number;
@@ -38,7 +38,7 @@ export interface MockVendor {
   close(): Promise<void>;
 }
 
-/** Does what an operation asks and answers as the vendor does. */
+/** Performs an operation and responds as the vendor does. */
 export type Handle = (request: Seen) => Answer;
 
 export async function startMockVendor(
@@ -55,7 +55,7 @@ export async function startMockVendor(
   const violations: string[] = [];
 
   const server = createServer(async (incoming, outgoing) => {
-    // A process that is killed while it writes leaves half a request, which no vendor acts on.
+    // A process that is killed while it writes leaves half a request, which no vendor executes.
     const request = await read(incoming).catch(() => undefined);
     if (!request) return;
     const matched = check(request);

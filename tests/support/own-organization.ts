@@ -131,7 +131,7 @@ export async function makeOrganization(): Promise<OwnOrganization> {
   return { id, clientId, accountId, alphaId, betaId, people };
 }
 
-/** A user like those of the seeds, with the same password. Answers its id. */
+/** A user like those of the seeds, with the same password. Returns its id. */
 export async function makeUser(email: string): Promise<string> {
   const id = randomUUID();
   await insertUsers(owner, await userColumns(), [{ id, email }]);

@@ -42,7 +42,7 @@ export interface Person {
   email: string;
   organizationId: string | null;
   personId: string | null;
-  /** Memberships; only those of a member decide what they see. */
+  /** Memberships; they matter only for members, because leads see everything. */
   projectIds: string[];
 }
 
@@ -74,7 +74,7 @@ function insider(email: string, number: number, projects: number[]): Person {
   };
 }
 
-/** Signs in with a password through Auth and answers the access token. */
+/** Signs in with a password through Auth and returns the access token. */
 export async function signIn(email: string, password?: string): Promise<string> {
   return (await signInAnswer(email, password)).access_token;
 }

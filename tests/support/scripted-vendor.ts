@@ -1,4 +1,4 @@
-/** A vendor that answers every request with what the test says, for answers that no simulated vendor gives. */
+/** A vendor with scripted responses, for those that no simulated vendor gives. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -17,7 +17,7 @@ export interface User {
 const LIFE_SECONDS = 3600;
 let signing: Promise<{ key: CryptoKey; kid: string }> | undefined;
 
-/** Opens a session for each user and answers their tokens, in the same order. */
+/** Opens a session for each user and returns their tokens, in the same order. */
 export async function signTokens(users: User[]): Promise<string[]> {
   const sessions = users.map(({ id }) => ({ id: randomUUID(), user_id: id }));
   const now = new Date();

@@ -13,12 +13,12 @@ export interface RunningStack {
   url: string;
   publishable_key: string;
   secret_key: string;
-  /** As its superuser: for reading back what really happened. */
+  /** As its superuser, to read back the actual rows. */
   database_url: string;
   users: { email: string; password: string; role: string; organization: string | null }[];
-  /** Ports at which it looks for the vendors: free ones, for a test that wants to be one. */
+  /** The ports of the vendors: free ones, on which a test can act as a vendor. */
   vendor_ports: { clickup: number; google: number };
-  /** Its data folder, with the key that signs user tokens: expired ones cannot be had otherwise. */
+  /** Its data folder, with the key that signs user tokens: there is no other way to get expired ones. */
   data_dir: string;
 }
 
@@ -43,7 +43,7 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 export async function startTestStack(slot: number): Promise<TestStack> {
   const parent = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
   const folder = await mkdtemp(path.join(parent, `countersign-test-${slot}-`));
-  // So that the database is inside when the tests run as root, and goes with it.
+  // So that the database is inside even if the tests run as root, and is deleted with it.
   await chmod(folder, 0o711);
   const data_dir = path.join(folder, "data");
   await cloneDataFolder(data_dir);

@@ -1,6 +1,6 @@
 /**
- * A small file of each tool whose exports the import knows, with the columns that the tool documents and
- * invented content; and what becomes of it.
+ * A small file of each tool whose exports the import knows, with the documented columns and invented content, and its
+ * expected result.
  */
 import type { ImportMapping } from "../../supabase/functions/_domain/portfolio/import-mapping.ts";
 
@@ -12,7 +12,7 @@ export interface ToolExport {
   /** Which column fills which field; several joined by " + ". */
   mapped: Record<string, string>;
   unused: string[];
-  /** How many things of each kind an empty organization gains. */
+  /** The number of rows of each kind that an empty organization gains. */
   creates: Record<string, number>;
   /** Some values of the first line, as they are read. */
   first: Record<string, unknown>;

@@ -54,7 +54,7 @@ export interface Matched {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const INT32 = 2_147_483_647;
 
-/** Finds the operation that a request is, and everything about it that the contract does not know. */
+/** Finds the operation of a request, and every part of the request that the contract does not describe. */
 export function contractChecker(contract: Contract): (request: VendorRequest) => Matched | null {
   const ajv = new Ajv({ allErrors: true, strict: false });
   ajv.addFormat("date-time", INSTANT);

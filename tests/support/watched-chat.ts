@@ -1,4 +1,4 @@
-/** The chat routes in this process, with all that they print, connect to and tell the model in view. */
+/** The chat routes in this process. Their output, connections and model input are recorded. */
 import net from "node:net";
 import { inject, vi } from "vitest";
 import { configureChat } from "./chat-in-process.ts";
@@ -11,7 +11,7 @@ export interface WatchedChat {
   logs: string[];
   /** Every address that this process has connected to, and how often. */
   connections: Map<string, number>;
-  /** Where it may: the stack, its database and the model. */
+  /** The permitted addresses: the stack, its database and the model. */
   allowed: Set<string>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Vectors that mean something without a model: each word has a separate direction, and a text is the sum of its
- * words. Texts that share words are near, others are not.
+ * Meaningful vectors without a model: each word has a separate direction, and a text is the sum of its words. Texts
+ * that share words are near, others are not.
  */
 import { createHash } from "node:crypto";
 

@@ -19,7 +19,7 @@ function isSignedOut(error: unknown): boolean {
 
 function onError(error: unknown) {
   if (isSignedOut(error)) void expireSession();
-  // Perhaps the role changed while the page was open.
+  // The role may have changed while the page was open.
   if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: ["whoami"] });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The demo data's files. Documents of the seeds get their files, and a few more are uploaded like by a person, so
+ * The demo data's files. Documents of the seeds get their files, and a few more are uploaded as a person would, so
  * that the library shows every result of processing, failures included.
  */
 import { readFile } from "node:fs/promises";
@@ -77,7 +77,7 @@ export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): P
       email: UPLOADER,
       password: DEMO_PASSWORD,
     });
-    // A person has changed it, so it is no longer the demo.
+    // A person has changed it, so it no longer belongs to the demo.
     if (error) return;
     for (const document of missing) await upload(client, stack, document, signal);
   } finally {

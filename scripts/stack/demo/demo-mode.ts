@@ -21,7 +21,7 @@ const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const HOST = "127.0.0.1";
 const newSecret = () => randomBytes(24).toString("base64url");
 
-/** Throws an Error of one sentence if it cannot start, and leaves nothing running then. */
+/** Throws an Error of one sentence if it cannot start; nothing is left running. */
 export async function startDemoMode(options: {
   port: number;
   dataDir: string;

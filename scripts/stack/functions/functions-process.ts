@@ -43,7 +43,7 @@ export interface FunctionsOptions {
   heapMb?: number;
   /** How long its heartbeat may be missing before it is ended; without limit when absent. */
   silenceMs?: number;
-  /** Whether it steps back for other processes. */
+  /** Whether it yields to other processes. */
   stepsBack?: boolean;
 }
 
@@ -144,7 +144,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--allow-sys",
       `--allow-read=${readable.join(",")}`,
       HOST_PROGRAM,
-      // Shows in a list of the machine's processes.
+      // The name in a list of the machine's processes.
       options.name ?? "functions",
     ],
     {
@@ -201,7 +201,7 @@ function readPort(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Counts missing heartbeats instead of time, because this process may have slept too. */
+/** Counts missing heartbeats instead of time, because this process may have been suspended too. */
 function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
   let missed = 0;
   const timer = setInterval(() => {

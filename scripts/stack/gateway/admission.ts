@@ -1,9 +1,9 @@
 /**
- * Limits how much of the service one subject uses at once. Each gate has a number of slots. A subject takes as
- * many as its share allows, while more slots are free than it already has, so that few subjects never take all.
- * Requests that find none wait; the subject with the fewest requests under way goes first, and of equal ones the
- * subject whose last turn was longest ago. While the gateway's process is busy, all subjects but leaders and the
- * service share two places.
+ * Limits how much of the service one subject uses at once. Each gate has a number of slots. A subject takes as many
+ * as its share allows, while more slots are free than it already has, so that few subjects never take all. Requests
+ * without a slot wait; the subject with the fewest running requests goes first, and of equal ones the subject whose
+ * last turn was longest ago. While the gateway's process is busy, all subjects except leaders and the service share
+ * two slots.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
@@ -21,7 +21,7 @@ export interface Subject {
 export interface Share {
   /** Requests of one subject that run at once. */
   atOnce: number;
-  /** Requests of one subject that wait for a place. More are refused. */
+  /** Requests of one subject that wait for a slot. More are refused. */
   waiting: number;
 }
 
@@ -37,13 +37,13 @@ export interface GateLoad {
 
 export interface Gate {
   /**
-   * Waits for a place and answers the function that gives it back. Throws a GatewayError of 429 when too
-   * many requests of the subject wait already.
+   * Waits for a slot and returns the function that frees it. Throws a GatewayError of 429 when too many requests of
+   * the subject wait already.
    */
   enter(subject: Subject, signal?: AbortSignal): Promise<() => void>;
   /** Throws the same GatewayError when `enter` would, so that the body of such a request is not read. */
   checkRoom(subject: Subject): Promise<void>;
-  /** Runs `work` in a place. */
+  /** Runs `work` in a slot. */
   run<T>(subject: Subject, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   load(): GateLoad;
 }
@@ -62,7 +62,7 @@ interface Use {
 const REFUSAL_MS = 1000;
 const MOST_LATE_REFUSALS = 500;
 
-// As many as two processor cores do at once.
+// As many as two processor cores run at once.
 const PLACES_WHILE_BUSY = 2;
 
 /** `reserved` slots are for leaders, who decide, and for the service itself. */
@@ -206,7 +206,7 @@ export interface Admission {
   uploads: Gate;
 }
 
-// Lite's connections: one for each place. The others are spare.
+// Lite's connections: one for each slot. The others are spare.
 const DATA_PLACES = 10;
 const DECISION_PLACES = 3;
 const AUTH_PLACES = 4;

@@ -1,9 +1,10 @@
 /**
- * Limits failed sign-ins and codes. They are counted for the person they name, from any sender, and for the
- * network address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as
- * long as the one before. A device on which the person has signed in before is counted by itself alone, so that no
- * stranger's failures keep the person out. An attempt under way counts as failed until it has succeeded, so that
- * many at once are no way around. In memory: a restart clears it, and only the operator can restart the stack.
+ * Limits failed sign-ins and codes. They are counted for the person they name, from any sender, and for the network
+ * address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as long as the
+ * one before. A device on which the person has signed in before is counted by itself alone, so that failures of
+ * strangers don't lock the person out. An attempt under way counts as failed until it has succeeded, so that many
+ * attempts at once don't avoid the limit. The counts are in memory: a restart clears it, and only the operator can
+ * restart the stack.
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
@@ -22,9 +23,11 @@ export interface AttemptLimit {
 }
 
 export interface Attempt {
-  /** The attempt was right: clears the failures of its person and device, and does not count it for its address. */
+  /**
+   * Reports a correct attempt: clears the failures of its person and device, and does not count it for its address.
+   */
   succeeded(): void;
-  /** It does not reveal whether the attempt was right. */
+  /** Ends an attempt without revealing whether it was correct. */
   undecided(): void;
 }
 

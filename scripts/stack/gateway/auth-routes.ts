@@ -144,7 +144,7 @@ async function askWith(
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));
-  // A code sent to another person's address says nothing about the device.
+  // A code sent to another person's address proves nothing about the device.
   const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
   const attempt = changesUser
     ? beginChange(attempts, clientAddress, headers, body)
@@ -166,13 +166,13 @@ async function askWith(
   return isSignIn && person ? remembered(session, devices.remember(person, device)) : session;
 }
 
-/** How this request's response began a session, in the terms of the platform's Auth. */
+/** The method by which this response began a session, in the terms of the platform's Auth. */
 function methodOf(c: Context<Connection>): string | undefined {
   if (c.req.path.endsWith("/verify")) return "otp";
   return c.req.query("grant_type") === "password" ? "password" : undefined;
 }
 
-/** A holder of a session could guess the current password of its user. */
+/** The holder of a stolen session could guess the current password of its user. */
 function beginChange(
   attempts: AttemptLimit | undefined,
   clientAddress: string,
@@ -212,7 +212,7 @@ async function answerTo(
   return lite.fetch(request);
 }
 
-/** Who has a second factor changes password and address only in a session with it. */
+/** A person with a second factor changes password and address only in a session with it. */
 async function requireAssurance(
   factors: SecondFactors,
   headers: Headers,
@@ -243,7 +243,7 @@ function remembered(session: Response, cookie: string): Response {
   return session;
 }
 
-// A followed mail link is answered by a redirect, which names the error.
+// A link in an email is answered by a redirect, which names the error.
 function wasWrong(answer: Response): boolean {
   return answer.status >= 400 || /[?#&]error=/.test(answer.headers.get("location") ?? "");
 }

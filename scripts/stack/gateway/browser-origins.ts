@@ -1,7 +1,7 @@
 /**
  * Which pages in a browser may call the service. Its own origin and the configured ones may. A page of any other
- * origin can neither read nor cause anything, even though the browser that shows it can reach a service that
- * listens on this machine alone. Programs that are not browsers send none of these headers.
+ * origin can neither read nor cause anything, even though its browser can reach a service that listens only on this
+ * machine. Programs that are not browsers send none of these headers.
  */
 import { isIP } from "node:net";
 import { type GatewayError, gatewayErrors } from "./gateway-errors.ts";
@@ -42,7 +42,7 @@ export function checkOrigins(origins: string[]): string[] {
 export function createWebPages(url: string, origins: string[]): WebPages {
   const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
 
-  // Any host name can point here; an address or a name of ours is trustworthy.
+  // Any host name can point here; an IP address or a configured name is trustworthy.
   function isKnownHost(host: string): boolean {
     if (!URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);
@@ -51,7 +51,7 @@ export function createWebPages(url: string, origins: string[]): WebPages {
 
   function isOwnPage(origin: string, request: Request): boolean {
     if (origins.includes(origin)) return true;
-    // A page without referrer sends `null` where the browser itself vouches for it.
+    // A page without a referrer sends `null`, although the browser reports the same origin in another header.
     if (origin === "null") return request.headers.get("sec-fetch-site") === "same-origin";
     return origin === `http://${request.headers.get("host")}`;
   }
@@ -98,7 +98,7 @@ export function createWebPages(url: string, origins: string[]): WebPages {
   };
 }
 
-/** The answer, readable by its own origin alone: the functions permit every origin, as hosted ones do. */
+/** The response, readable only by its own origin: the functions permit every origin, as hosted ones do. */
 function sealed(answer: Response): Response {
   for (const name of [...answer.headers.keys()]) {
     if (name.startsWith("access-control-")) answer.headers.delete(name);

@@ -1,8 +1,8 @@
 /**
  * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, like on the platform for
  * functions that check tokens themselves. Those with the secret key (`…-act` and the one that serves files) have a
- * separate process, and so do calls that read an uploaded table: what one of them costs does not affect the
- * process that serves everyone else. A client that leaves ends the call.
+ * separate process, and so do calls that read an uploaded table: their cost does not affect the process that serves
+ * everyone else. A client that leaves ends the call.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";

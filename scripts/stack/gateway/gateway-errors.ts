@@ -1,4 +1,4 @@
-/** The gateway's own answers to requests that it refuses. */
+/** The gateway's own responses to requests that it refuses. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 export class GatewayError extends Error {

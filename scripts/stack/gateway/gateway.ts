@@ -60,7 +60,7 @@ export interface GatewayOptions {
   url: string;
   /** Other origins whose pages may call the service. */
   origins: string[];
-  /** Addresses of proxies whose X-Forwarded-For is true. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   proxies: string[];
   log: LogFile;
 }
@@ -85,7 +85,7 @@ export function createGateway(parts: GatewayOptions): Serve {
     c.res.headers.set("x-request-id", id);
   });
 
-  // Rows and tokens are one person's.
+  // No cache may store rows or tokens of a person.
   app.use("/:api{rest|auth}/v1/*", async (c, next) => {
     await next();
     c.res.headers.set("cache-control", "no-store");

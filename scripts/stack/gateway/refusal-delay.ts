@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EventLoop } from "./event-loop.ts";
 
 export interface Refusals {
-  /** Waits before a refusal is sent to this user or address. Answers whether it waited. */
+  /** Waits before a refusal is sent to this user or address. Returns whether it waited. */
   pace(sender: string): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Reading a request's body whole, up to a limit, and never more at once than the memory set aside for it. */
+/** Reads a request's body completely, up to a limit, within the memory reserved for bodies. */
 import type { Subject, Tier } from "./admission.ts";
 import type { BodyPace } from "./body-pace.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";

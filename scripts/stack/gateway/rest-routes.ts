@@ -27,7 +27,7 @@ export interface RestOptions {
 
 const MB = 1_048_576;
 const LARGE_BODY_BYTES = MB / 4;
-// An import of a lead is the largest body that a person sends, an embedded document that of the worker.
+// The largest body of a person is a lead's import; the largest of a worker is an embedded document.
 const MAX_BODY_BYTES: Record<Tier, number> = {
   service: 32 * MB,
   leader: 32 * MB,

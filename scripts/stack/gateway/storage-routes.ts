@@ -1,4 +1,4 @@
-/** `/storage/v1`: keys, tokens, limits and the way of uploads, before and after Lite's Storage. */
+/** `/storage/v1`: keys, tokens, limits and uploads, before and after Lite's Storage. */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
 import { inTurn } from "../lite/keyed-queue.ts";
@@ -54,7 +54,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     const headers = await liteHeaders(c.req, "storage", keys, tokens, {
       keyless: isKeyless(c.req.method, c.req.path),
     });
-    // Before the body is read: without a token no caller makes the stack accept bytes.
+    // Checked before the body is read, because a caller without a token must not make the stack accept bytes.
     const owner = await checkUrlToken(c, tokens);
     const subject =
       owner === undefined

@@ -9,7 +9,7 @@ export interface UserTiers {
 }
 
 const KNOWN_MS = 60_000;
-// A person who has just accepted an invitation soon gets a full share.
+// Cached briefly, so that a person who has just accepted an invitation soon gets a full share.
 const OUTSIDER_MS = 2000;
 const MOST_KNOWN = 10_000;
 

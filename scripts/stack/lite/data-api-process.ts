@@ -62,7 +62,7 @@ export function startDataApiLater(
     const started = fork(HOST_PROGRAM, {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      // Out of the terminal's reach: Ctrl-C is the stack's to handle, in its order.
+      // Detached from the terminal, because on Ctrl-C the stack ends its processes in order.
       detached: true,
     });
     child = started;
@@ -80,7 +80,7 @@ export function startDataApiLater(
       running = undefined;
       if (stopping) return;
       log.write(`The second Data API ended (${signal ?? code}).`);
-      // A program that cannot start is not started again at once.
+      // A program that cannot start is restarted only after a pause.
       void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
         mayStart = true;
       });
@@ -97,7 +97,7 @@ export function startDataApiLater(
       for (const name of ["host", "expect"]) headers.delete(name);
       headers.set(SECRET_HEADER, secret);
       headers.set(TIER_HEADER, tier);
-      // Not ended when the client leaves: a statement runs on without it, and keeps its place until it is done.
+      // Not ended when the client leaves: the statement keeps running, and keeps its slot until it is done.
       const answer = await forwardRequest({
         url: running.origin + pathname + search,
         method: request.method,

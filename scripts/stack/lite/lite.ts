@@ -25,7 +25,7 @@ export interface LiteOptions {
   secretKey: string;
   siteUrl: string;
   objectsFolder: string;
-  /** Whether the database's processes that work for it step back; only where they run on this machine. */
+  /** Whether the database's processes that work for it yield to others; only if they run on this machine. */
   stepsBack?: boolean;
   log: LogFile;
 }
@@ -33,7 +33,7 @@ export interface LiteOptions {
 export interface Lite {
   /** Serves a request within the statement time and the result size of a tier. */
   fetch(request: Request, tier?: Tier): Promise<Response>;
-  /** The database role in force when Lite runs a statement for this API role. */
+  /** The database role under which Lite runs a statement for this API role. */
   roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
   /** Loads tables and functions that were created after the first request. */
   clearSchemaCache(): Promise<void>;
@@ -122,9 +122,9 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       email: {
         enable_signup: false,
         enable_confirmations: true,
-        // "Double" confirms with the old address only here, and then treats the new one as confirmed.
+        // Lite's "double" confirmation asks only the old address, and then treats the new one as confirmed.
         double_confirm_changes: false,
-        // Wrong codes are not counted here: the usual six digits are guessed within their hour.
+        // Lite doesn't count wrong codes: the usual six digits could be guessed within their hour.
         otp_length: 12,
       },
     },

@@ -1,6 +1,6 @@
 /**
- * The stack proves itself before it serves: the database grants what the migrations granted and nothing else, and
- * Lite uses the right role. Any difference is an error that names it.
+ * Before it serves, the stack proves that the database grants exactly what the migrations grant, and that Lite uses
+ * the right role. Any difference is an error that names it.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -157,7 +157,7 @@ async function readRelations(databaseUrl: string): Promise<Relation[]> {
       cross join lateral (
         select attname, attnum from pg_catalog.pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
-        -- A column somebody may read says more than one nobody may.
+        -- A column that a role may read proves more than one that no role may read.
         order by has_column_privilege('authenticated', c.oid, attnum, 'select') desc, attnum
         limit 1
       ) a

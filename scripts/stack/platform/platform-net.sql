@@ -1,5 +1,5 @@
--- Stand-in for pg_net, with its names and signatures. Requests are queued here and sent by the stack,
--- after the transaction that asked for them has committed.
+-- Stand-in for pg_net, with its names and signatures. Requests are queued here and sent by the stack, after the
+-- transaction that queued them has committed.
 create schema if not exists net;
 
 create unlogged table if not exists net.http_request_queue (

@@ -1,5 +1,5 @@
--- The API roles' privileges in a new project. Runs once, before the first migration: run again, it
--- would give back what a migration has revoked.
+-- The API roles' privileges in a new project. Runs only once, before the first migration, because a second run would
+-- restore rights that a migration has revoked.
 grant usage on schema auth, extensions, public, storage to anon, authenticated, service_role;
 
 -- A project that still exposes new tables by default, the worst case a first migration can meet.
@@ -10,6 +10,6 @@ alter default privileges in schema public
 alter default privileges in schema public
   grant all on functions to anon, authenticated, service_role;
 
--- Every role may try; row-level security decides.
+-- Every role has the privilege; row-level security decides.
 grant select, insert, update, delete on storage.buckets, storage.objects
   to anon, authenticated, service_role;

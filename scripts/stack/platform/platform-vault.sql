@@ -1,5 +1,5 @@
--- Stand-in for supabase_vault, with its names and signatures. It stores secrets in plain text: the data folder is
--- the vault here, and its reader has everything anyway.
+-- Stand-in for supabase_vault, with its names and signatures. It stores secrets in plain text: the data folder is the
+-- vault here, and anyone who can read it has all data anyway.
 create schema if not exists vault;
 
 create table if not exists vault.secrets (

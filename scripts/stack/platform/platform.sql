@@ -3,7 +3,7 @@
 -- roles once, and the migrations own them from then on. The auth and storage tables come before this file: they
 -- are those of @supabase/lite.
 
--- Roles belong to the whole server: another database may be making them at this moment.
+-- Roles belong to the whole server, so another database may be creating them at the same time.
 do $$
 declare
   v_role record;
@@ -45,7 +45,7 @@ $$;
 create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;
 
--- auth: who is calling. Reads both forms in which claims arrive, as the platform's functions do.
+-- auth: the caller. Reads both forms in which claims arrive, as the platform's functions do.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),

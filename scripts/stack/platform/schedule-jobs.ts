@@ -1,4 +1,4 @@
-/** Lets the database do its scheduled work and wake the functions; their address may be another one today. */
+/** Lets the database do its scheduled work and wake the functions; their address may have changed. */
 import postgres from "postgres";
 
 export interface Scheduled {

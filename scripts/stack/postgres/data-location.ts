@@ -1,6 +1,6 @@
 /**
- * Where the data of a data folder is: in it, or elsewhere if the server has to run as another user who may not
- * enter it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
+ * Where the data of a data folder is: inside it, or elsewhere if the server has to run as a user who may not enter
+ * it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
  */
 import * as fs from "node:fs/promises";
 import os from "node:os";
@@ -56,7 +56,7 @@ export async function removePostgresData(dataDir: string): Promise<void> {
   await fs.rm(dataDir, { recursive: true, force: true });
 }
 
-// Data whose owner was a temporary folder that no longer exists. Any other owner may have moved.
+// Deletes data whose owner was a temporary folder that no longer exists. Any other owner may have been moved.
 async function removeForgotten(shared: string): Promise<void> {
   const temporary = path.join(await fs.realpath(os.tmpdir()), path.sep);
   for (const entry of await fs.readdir(shared)) {

@@ -1,6 +1,6 @@
 /**
- * One data folder, one server. The lock names the process that started it, which distinguishes the remains of a
- * killed process from a server in use.
+ * One data folder, one server. The lock names the process that started it, which distinguishes a stale lock from a
+ * server in use.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -79,7 +79,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// A number is reused sooner or later; the time a process started is not.
+// A process number is reused, so the start time is compared too.
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -80,9 +80,9 @@ export function planMigrations(
 }
 
 /**
- * Applies what the database does not have yet, each migration in a separate transaction.
- * Returns the versions applied now. Throws an Error of one sentence that names the file and line of a failing
- * statement, or a recorded version that `planMigrations` refuses.
+ * Applies the missing migrations, each in a separate transaction. Returns the versions applied now. Throws an Error
+ * of one sentence that names the file and line of a failing statement, or a recorded version that `planMigrations`
+ * refuses.
  */
 export async function applyMigrations(
   databaseUrl: string,

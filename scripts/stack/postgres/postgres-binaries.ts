@@ -90,7 +90,7 @@ function programs(native: string): Programs {
   };
 }
 
-// Trying is the only test that also sees file modes, missing libraries and noexec mounts.
+// Only a trial run detects wrong file modes, missing libraries and noexec mounts.
 function runs(binaries: Programs, user: ServerUser | undefined): boolean {
   const options = { ...user, cwd: "/", stdio: "ignore" as const };
   return [binaries.postgres, binaries.initdb].every(

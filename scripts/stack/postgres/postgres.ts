@@ -176,7 +176,7 @@ async function launch(
     cwd: "/",
     env: { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" },
     stdio: ["ignore", log.fd, log.fd],
-    // Out of the terminal's reach: Ctrl-C is the starter's to handle, in its order.
+    // Detached from the terminal, because on Ctrl-C the starter ends its processes in order.
     detached: true,
   });
   const watchdog = watch(server);

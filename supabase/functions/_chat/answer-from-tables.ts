@@ -25,7 +25,7 @@ interface Asked {
 /** Rows of an answer; more would hide the passages behind them. */
 const SHOWN = 10;
 
-/** Null where the question is not one for tables. */
+/** Null if tables cannot answer the question. */
 export async function answerFromTables(
   db: Db,
   asked: Asked,

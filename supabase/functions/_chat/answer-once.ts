@@ -78,7 +78,7 @@ export function messagesOf(
   ];
 }
 
-/** One call of the model, and what its answer claims. */
+/** One call of the model, and the claims of its answer. */
 export async function askModel(
   model: ChatModel,
   instructions: string,

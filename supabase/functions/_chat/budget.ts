@@ -14,12 +14,12 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Below zero where more was spent than there was, such as on long instructions. */
+  /** Below zero if more was spent than was available, such as on long instructions. */
   get left(): number {
     return this.#total - this.#spent;
   }
 
-  /** A part of what is left, in whole characters. */
+  /** A share of the remaining characters, rounded to whole ones. */
   share(part: number, reserved = 0): number {
     return Math.max(Math.floor((this.left - reserved) * part), 0);
   }

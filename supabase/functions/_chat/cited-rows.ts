@@ -1,4 +1,4 @@
-/** Rows and figures that tools answer, with the numbers that they are cited by. */
+/** Rows and figures that tools return, with the numbers that cite them. */
 import type { CitedTable } from "../_domain/chat/references.ts";
 import { inWords } from "../_domain/chat/row-words.ts";
 import type { ToolCallContext } from "./tool.ts";

@@ -10,7 +10,7 @@ export async function modelOf(role: ModelRole): Promise<ChatModel | null> {
   return openAiChat({ ...model, silenceMs });
 }
 
-/** The larger one for who is listed, by the address that the organization keeps of them. */
+/** People on the operator's list, by the address in their organization, get the larger model. */
 export function streamRoleOf(email: string): ModelRole {
   return readEnv().proEmails.has(email.toLowerCase()) ? "chatStreamPro" : "chatStream";
 }

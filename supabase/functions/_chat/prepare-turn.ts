@@ -33,11 +33,11 @@ export interface PreparedTurn {
   context: Awaited<ReturnType<typeof gatherContext>>;
   fence: Fence;
   references: References;
-  /** For the answers of tools, once the turn is prepared. */
+  /** For the results of tools, once the turn is prepared. */
   budget: Budget;
 }
 
-/** Reads all that a turn is answered from, within its budget: instructions, tools, memory, then context. */
+/** Reads everything that the answer may use, within its budget: instructions, tools, memory, then context. */
 export async function prepareTurn(
   db: Db,
   turn: Turn,
@@ -100,7 +100,7 @@ function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
   return [...readingTools, ...(turn.is_lead ? leadTools : []), ...proposing];
 }
 
-/** The first tools whose descriptions fit into so many characters. */
+/** The first tools whose descriptions fit into this number of characters. */
 function within(tools: Tool[], maxChars: number): Tool[] {
   let left = maxChars;
   return tools.filter((tool) => {

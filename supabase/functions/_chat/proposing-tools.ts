@@ -1,6 +1,6 @@
 /**
- * The assistant's proposals: one card each, marked with the conversation and the sources that it had seen by then,
- * in this turn or an earlier one. Nothing is executed before a person approves.
+ * The assistant's proposals: one card each, marked with the conversation and the sources that it had seen by then, in
+ * this turn or an earlier one. Nothing is executed before a person approves it.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";

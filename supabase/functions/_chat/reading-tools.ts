@@ -224,7 +224,7 @@ const readSkill = defineTool({
   },
 });
 
-/** For everyone, and one more for who sees what leads see. */
+/** For everyone, and one more for viewers who see what leads see. */
 export const readingTools: readonly Tool[] = [
   search,
   getProject,
@@ -239,7 +239,7 @@ export const leadTools: readonly Tool[] = [getHealth];
 
 interface HoursGroup {
   project?: { id: string };
-  /** Null where not both may see them. */
+  /** Null unless both may see them. */
   person?: { id: string } | null;
 }
 

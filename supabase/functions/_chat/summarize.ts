@@ -14,7 +14,7 @@ const MAX_MESSAGES = 32;
 const MAX_SUMMARY_CHARS = 4_000;
 const TIMEOUT_MS = 120_000;
 
-/** `maxChars` is what a turn may remember; only where that is not enough anything is done. */
+/** `maxChars` is the length that a turn may remember; a shorter conversation is not summarized. */
 export async function summarize(
   db: Db,
   { chat_session_id, memory }: Pick<Turn, "chat_session_id" | "memory">,

@@ -9,7 +9,7 @@ export interface ToolCallContext {
   db: Db;
   as: string | undefined;
   organizationId: string;
-  /** Whether what is restricted is seen. */
+  /** Whether restricted rows are visible. */
   isLead: boolean;
   chatSessionId: string;
   requestId: string;
@@ -33,7 +33,7 @@ export interface Tool {
   run: (input: never, context: ToolCallContext) => Promise<ToolResult>;
 }
 
-/** Keeps the type of the input between its schema and its use. */
+/** Gives the handler the input type of the tool's schema. */
 export function defineTool<S extends z.ZodType>(tool: {
   name: string;
   description: string;
@@ -43,7 +43,7 @@ export function defineTool<S extends z.ZodType>(tool: {
   return tool as unknown as Tool;
 }
 
-/** The tool for one project: whichever the model names, it gets this one. */
+/** The tool for one project: it uses this project, whichever one the model names. */
 export function withinProject(tool: Tool, projectId: string): Tool {
   const takesProject = tool.input instanceof z.ZodObject && "project_id" in tool.input.shape;
   if (!takesProject) return tool;
@@ -57,7 +57,7 @@ export function withinProject(tool: Tool, projectId: string): Tool {
 export function describeTool({ name, description, input }: Tool): ModelTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, {
     io: "input",
-    // A named format needs no pattern as well.
+    // A named format replaces the pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern;
     },

@@ -26,7 +26,7 @@ interface DraftRequest {
   fromOn?: string | undefined;
   toOn?: string | undefined;
   title?: string | undefined;
-  /** None: a weekly update. */
+  /** Null for a weekly update. */
   profile?: { id: string } | { key: string };
 }
 

@@ -95,8 +95,8 @@ export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | A
 }
 
 /**
- * The versions of cards that the caller's session was shown last: what a decision is about that names none. The
- * database refuses one about a card that was not shown.
+ * The versions of cards that the caller's session was shown last. A decision that names no version is about these;
+ * the database refuses one about a card that was not shown.
  */
 async function readVersions(db: Db, ids: string[]): Promise<Record<string, number>> {
   const read = await callFunction(db, "get_read_versions", { approval_ids: ids });

@@ -11,7 +11,7 @@ export interface Asker {
   viewer: { id: string; name: string; email: string; role: string };
   as: { id: string; name: string; role: string } | null;
   organization_id: string;
-  /** In the scope of both: whether what is restricted is seen. */
+  /** Whether restricted rows are visible, in the scope of both. */
   is_lead: boolean;
   prompt: string | null;
 }
@@ -21,7 +21,7 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
-    /** Sources that what is remembered may repeat. */
+    /** Sources that the remembered text may repeat. */
     summary_source_ids: string[];
     told_to: number;
     messages: {
@@ -45,7 +45,7 @@ export async function beginChat(db: Db, as: string | undefined): Promise<Asker> 
   })) as unknown as Asker;
 }
 
-/** Whether the caller may ask the public web now; throws where not. */
+/** Throws unless the caller may ask the public web now. */
 export async function beginResearch(db: Db): Promise<void> {
   await callFunction(db, "begin_research");
 }
@@ -111,7 +111,7 @@ export async function finishChatTurn(
   })) as unknown as Settled & { uncited: number };
 }
 
-/** Throws 409 where another question has stopped this answer. */
+/** Throws 409 if another question has stopped this answer. */
 export async function requireAnswering(db: Db, messageId: string): Promise<void> {
   const { data, error } = await db
     .from("chat_messages")

@@ -48,7 +48,7 @@ export async function signUpload(
   };
 }
 
-/** A refused call is answered by the database instead of raised, so that it counts towards the limit. */
+/** The database returns a refusal instead of raising it, so that the refused call counts towards the limit. */
 export async function beginIndexing(db: Db, document_id: string): Promise<Json> {
   const answer = await callFunction(db, "begin_indexing", { document_id });
   const { refusal: refused } = answer as unknown as { refusal?: DatabaseError };

@@ -1,6 +1,6 @@
 import { AppError } from "../_domain/app-error.ts";
 
-/** The answer of PostgREST for a refused statement. */
+/** PostgREST's response to a refused statement. */
 export interface DatabaseError {
   code: string;
   message: string;
@@ -92,7 +92,7 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   },
 };
 
-/** The error of a failed read or call, as an answer if it has one. */
+/** The error of a failed read or call, as a response if it has one. */
 export function refusal(error: DatabaseError): Error {
   if (!error.code && isUnreachable(error)) {
     return unavailable.database();
@@ -100,7 +100,7 @@ export function refusal(error: DatabaseError): Error {
   return fromDatabase(error) ?? new Error(`Database error ${error.code}: ${error.message}`);
 }
 
-/** Whether a call failed before anything answered it. */
+/** Whether a call failed before any response. */
 export function isUnreachable({ message }: { message: string }): boolean {
   return /fetch failed|network|ECONN/i.test(message);
 }

@@ -3,7 +3,7 @@ import type { Enums, Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
-/** A job and which attempt of it this is: what every statement of an executor names. */
+/** A job and the number of its attempt, which every statement of an executor names. */
 export interface Lease {
   job_id: string;
   attempt: number;

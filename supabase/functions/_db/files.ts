@@ -89,8 +89,8 @@ export async function deleteObject(
 }
 
 /**
- * Whether bytes with this hash are the upload's own. The first hash is recorded; another one, or none where Storage
- * has no file, becomes a finding of the portfolio's health until the upload's own bytes are checked again.
+ * Whether bytes with this hash belong to the upload. The first hash is recorded. A different hash, or a missing file,
+ * is a finding of the portfolio's health until the right bytes are checked again.
  */
 export function checkHash(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from "./client.ts";
 
 const Received = z.object({ is_new: z.boolean() });
 
-/** Whether a delivery of the webhook is a new one; the listing is read soon in that case. */
+/** Returns whether the delivery is new. A new one makes the listing due. */
 export async function receiveMeetingDelivery(db: Db, delivery_id: string): Promise<boolean> {
   return Received.parse(await callFunction(db, "receive_meeting_delivery", { delivery_id })).is_new;
 }

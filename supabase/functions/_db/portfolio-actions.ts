@@ -7,7 +7,7 @@ type JsonObject = { [key: string]: Json };
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
 
-/** One SQL function per type has its permissions, its targets and its audit event. */
+/** One SQL function per type enforces its permissions, checks its targets and writes its audit event. */
 const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   status_update: async (db, { project_id, health, summary, risks, next_steps }) => ({
     type: "status_update",
@@ -107,7 +107,7 @@ export function carryOut(db: Db, action: PortfolioAction): Promise<Json> {
   return (carry[action.type] as Carry<PortfolioAction["type"]>)(db, action);
 }
 
-/** Without the fields that are null: an argument that is not named has null for its default. */
+/** Without the fields that are null, because the default of an omitted argument is null. */
 function named<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const present = Object.entries(fields).filter(([, value]) => value != null);
   return Object.fromEntries(present) as { [K in keyof T]?: NonNullable<T[K]> };

@@ -18,7 +18,7 @@ type RunRow = Pick<Tables<"portfolio_import_runs">, Exclude<keyof ImportRun, "mo
 const LISTED_RUNS = 20;
 const SHOWN_ROWS = 200;
 
-/** Refuses (401, 403) callers who may not import, before their file is read. */
+/** Refuses (401, 403) callers who may not import, before reading their file. */
 export async function requireImporter(db: Db): Promise<void> {
   await callFunction(db, "require_importer");
 }

@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
 
 type Settings = z.infer<typeof settings.post.response>["settings"];
 
-/** The settings in force; an organization that has changed nothing has the defaults. */
+/** The current settings; an organization that has changed nothing has the defaults. */
 export async function readSettings(db: Db): Promise<Settings> {
   return (await callFunction(db, "get_organization_settings")) as unknown as Settings;
 }

@@ -137,7 +137,7 @@ export function syncOf(db: Db, lease: Lease) {
   };
 }
 
-/** The result of a push: `refused` if nothing proves its origin. */
+/** The result of a push: `refused` if its origin is not proved. */
 export async function receiveSyncPush(db: Db, function_slug: string, push: Push) {
   const { channelId: channel_id, isChange: is_change, messageId, proof } = push;
   const answer = await callFunction(db, "receive_sync_push", {

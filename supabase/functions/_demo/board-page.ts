@@ -6,7 +6,7 @@ interface Board {
   spine: Spine;
   cards: { title: string; kind_title: string; project: { name: string } | null }[];
   sessions: DemoSession[];
-  /** Names the page's own style and script to the browser, which runs no other. */
+  /** Allows the page's own style and script; the browser runs no others. */
   nonce: string;
 }
 type Project = Spine["projects"][number];

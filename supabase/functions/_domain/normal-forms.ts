@@ -52,12 +52,12 @@ function decimal(max: number, what: string) {
 export const Money = decimal(999_999_999_999.99, "an amount");
 export const Hours = decimal(99_999_999.99, "hours");
 
-/** Version of a row as the caller saw it; another one since is a 409. */
+/** Version of a row that the caller saw; if the row has changed since, 409. */
 export const Version = z.int().min(1).max(2_147_483_647);
 /** The same for a row that its first update creates: 0 means that there was none. */
 export const VersionOrNone = z.int().min(0).max(2_147_483_647);
 
-/** An object of changes: what it does not name stays, null clears. */
+/** An object of changes: an omitted field stays as it is, null clears it. */
 export function atLeastOne<S extends z.ZodObject>(changes: S): S {
   return changes.refine(
     (input) => Object.keys(input).length > 0,

@@ -8,13 +8,13 @@ export interface VisibleText {
   hidden: number;
 }
 
-/** Broken, or only about layout: removed, and no sign of anything. */
+/** Broken or layout-only characters: removed without being counted as hidden text. */
 const NOISE = /[\p{Cc}\p{Cs}\u00ad\u061c\u200e\u200f\ufffd\ufff9-\ufffb]/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
-/** Characters of no width, of another direction, or blank in the place of a letter. */
+/** Characters without width, with another direction, or blank instead of a letter. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const JOINER = /[\u200c\u200d]/u;
-/** Flags of England, Scotland and Wales, the only words that tag characters are for. */
+/** The flags of England, Scotland and Wales, the only valid uses of tag characters. */
 const TAGGED_FLAG =
   /^\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u;
 const JOINING_SCRIPT =

@@ -8,7 +8,7 @@ export function numberText(value: number): string {
 const decimals = new Intl.NumberFormat("en", {
   useGrouping: false,
   maximumSignificantDigits: 15,
-  // The most there are: a tiny number is not zero.
+  // The maximum number of decimals, so that a tiny number does not become zero.
   maximumFractionDigits: 100,
   roundingPriority: "lessPrecision",
 });
@@ -18,8 +18,8 @@ const FIRST_DAY = Date.UTC(1900, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31) + DAY_MS - 1;
 
 /**
- * A spreadsheet's moment, which is in no time zone: a day, a day with a time, or (before the first day it can
- * name) a time alone. A number that is not a moment becomes the text that spreadsheets show for it.
+ * A date or time of a spreadsheet, without a time zone: a day, a day with a time, or (before the first day it can
+ * name) a time alone. An invalid number becomes the text that spreadsheets show for it.
  */
 export function dateText(moment: Date): string {
   const ms = moment.getTime();

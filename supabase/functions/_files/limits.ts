@@ -3,7 +3,7 @@ import { UnreadableFile } from "./unreadable.ts";
 /** Letters of a whole file. */
 export const MAX_TEXT = 5_000_000;
 
-/** The time limit of a step, for any file. */
+/** The time limit of a step for any file. */
 export class Clock {
   readonly #end: number;
 

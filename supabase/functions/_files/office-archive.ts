@@ -3,7 +3,7 @@ import type { Clock } from "./limits.ts";
 import { UnreadableFile } from "./unreadable.ts";
 import { type ArchivePart, BadArchive, partsOf, textOf } from "./zip-archive.ts";
 
-/** Bytes of all parts that are read; a document of 5 million letters has less. */
+/** Maximum bytes of all parts that are read; a document of 5 million letters has fewer. */
 const MAX_INFLATED = 50_000_000;
 const MAX_DEPTH = 500;
 
@@ -16,7 +16,7 @@ export interface XmlHandler {
   close?(name: string, position: () => XmlPosition): void;
 }
 
-/** A place in a part between two tags: so many letters in, within the tags that are open there. */
+/** A position between two tags of a part: its offset in letters, and the tags that are open there. */
 export interface XmlPosition {
   offset: number;
   open: string[];
@@ -74,7 +74,7 @@ export class OfficeArchive {
     return true;
   }
 
-  /** The same, bit by bit, from the tag at `from.offset` within the tags `from.open`. */
+  /** Parses a part in chunks, from the tag at `from.offset` within the open tags `from.open`. */
   async *parsing(name: string, handler: XmlHandler, from?: XmlPosition): AsyncGenerator<void> {
     const part = this.#parts.get(name);
     if (part === undefined) throw new UnreadableFile("corrupt");
@@ -97,7 +97,7 @@ export class OfficeArchive {
 class XmlParser {
   readonly #parser: Parser;
   readonly #open: string[] = [];
-  /** Letters still to be passed over, and how far those that are not parsed shift the others. */
+  /** Letters still to be skipped, and the offset that skipped letters add. */
   #skip: number;
   readonly #shift: number;
 

@@ -52,7 +52,7 @@ export function partsOf(bytes: Uint8Array): ArchivePart[] {
       offset: view.getUint32(at + 42, true),
     };
     if ((flags & IS_ENCRYPTED) !== 0) throw new BadArchive("encrypted");
-    // A reader would look for them elsewhere, and read unchecked bytes.
+    // A reader would follow them to other positions and read unchecked bytes.
     if ((flags & SIZES_FOLLOW) !== 0 && part.compressed === 0) throw new BadArchive("broken");
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     return part;

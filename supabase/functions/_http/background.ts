@@ -11,13 +11,13 @@ import { bytesOf } from "./webhook.ts";
 
 const MAX_PUSH_BYTES = 262_144;
 
-/** Works with the secret key, under its own name; returns what it did. */
+/** Works with the secret key, under its own name; returns its result. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
 /** Receives the pushes of a vendor for the function that reads it, with the secret key. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
-  /** The result; null if nothing proves that the vendor sent it. */
+  /** The result; null if the push is not proved to come from the vendor. */
   receive(db: Db, headers: Headers, body: string): Promise<object | null>;
 }
 
@@ -122,7 +122,7 @@ async function passOnLimits(db: Db): Promise<void> {
   passedOn = true;
   const { rateLimits, quotas, verifyWindowDays } = readEnv();
   for (const [route, max_calls] of Object.entries(rateLimits)) {
-    // A parameter that is null is one that is typed as never being so.
+    // Null for a parameter whose generated type excludes null.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
     if (error) {
       passedOn = false;

@@ -16,7 +16,7 @@ export function requireDemoToken(request: Request): Promise<void> {
   return requireSecret(request.headers.get("x-demo-token"), readEnv().demoToken);
 }
 
-/** The same for a page, whose address carries the token: a browser that opens an address sends no header. */
+/** Checks the token in a page's address, because a browser that opens an address sends no header. */
 export function requireDemoTokenOfPage(request: Request): Promise<void> {
   const { searchParams } = new URL(request.url);
   const token = request.headers.get("x-demo-token") ?? searchParams.get("token");

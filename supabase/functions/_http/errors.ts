@@ -1,6 +1,6 @@
 import { AppError } from "../_domain/app-error.ts";
 
-/** The refusals that HTTP itself calls for; everything else is raised by the database. */
+/** The refusals that HTTP itself requires; the database raises all others. */
 export const errors = {
   malformed: (details: unknown) =>
     new AppError(400, "malformed_request", "The request is malformed", details),

@@ -4,7 +4,7 @@ import { AppError } from "../_domain/app-error.ts";
 import { mediaTypeOf } from "../_domain/media-type.ts";
 import { errors } from "./errors.ts";
 
-// The same as the local gateway takes: with another rule, answer and audit would name different ids.
+// The gateway accepts the same ids: with another rule, response and audit would name different ones.
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 export const UNKNOWN_PARAMETER = "There is no such parameter. Remove it or check its spelling";
 const requestIds = new WeakMap<Request, string>();
@@ -20,8 +20,8 @@ export function requestIdOf(request: Request): string {
 }
 
 /**
- * Reads a JSON body. Throws 415 when it is announced as something else, 413 past the limit without reading on, and
- * 400 when it is not JSON.
+ * Reads a JSON body. Throws 415 for another content type, 413 past the limit without reading on, and 400 for a body
+ * that is not JSON.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = mediaTypeOf(request.headers.get("content-type") ?? "");

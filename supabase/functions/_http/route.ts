@@ -45,7 +45,7 @@ type DemoHandlers<C extends Contract> = {
   [M in "get" | "post"]?: C[M] extends Operation ? DemoHandler<NonNullable<C[M]>> : never;
 };
 
-/** Refuses (401, 403) who never may; one for every method, or one for each. */
+/** Refuses (401, 403) callers whose role never may; one function for every method, or one for each. */
 type Gate = (db: Db) => Promise<void>;
 type Gates = Gate | { get: Gate; post: Gate };
 
@@ -151,7 +151,7 @@ function routeOf(
 
 type Produce = (signal: AbortSignal) => AsyncIterable<unknown>;
 
-/** Each event is cut to the contract; one that does not fit it, or an error, is the end. */
+/** Each event is cut to the contract. An event that does not fit, or an error, ends the stream. */
 function streamOf({ response }: Operation, produce: Produce, requestId: string): Response {
   async function* checked(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
     for await (const event of produce(signal)) yield response.parse(event) as StreamedEvent;
@@ -225,7 +225,7 @@ function queryOf(c: Context): Record<string, string | string[]> {
   );
 }
 
-/** Parses one part of the request, or throws 400 with each field that is wrong and why. */
+/** Parses one part of the request, or throws 400 with each invalid field and its problem. */
 function check(schema: z.ZodType | undefined, value: unknown, part: "query" | "body"): unknown {
   if (!schema) {
     const names = Object.keys(value as object);

@@ -9,7 +9,7 @@ import { requestIdOf } from "./request.ts";
 
 const MAX_BYTES = 1_000_000;
 
-/** The delivery that was signed; null for every other request. */
+/** The signed delivery; null for every other request. */
 type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
 /** Handles a signed delivery with the secret key; returns the result. */
 type Handle<D> = (db: Db, delivery: D) => Promise<object>;

@@ -3,7 +3,7 @@ import { type GoogleOptions, googleListing } from "./google-listing.ts";
 import { type Listing, read, settingsOf } from "./listing.ts";
 import type { OpenedChannel, PushChannels, PushReader } from "./push-channels.ts";
 
-/** The longest life that Google grants for changes of files; without a wish it is an hour. */
+/** The longest lifetime that Google grants for changes of files; its default is an hour. */
 const LIFETIME_MS = 7 * 86_400_000;
 
 const Opened = z.object({

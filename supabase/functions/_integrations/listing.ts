@@ -32,7 +32,10 @@ export const fixedCredentials = (headers: Record<string, string>): Credentials =
   renew: () => false,
 });
 
-/** The requests of one call of `list`, which counts them and maps their failures. It repeats none but after a renewed sign-in. */
+/**
+ * The requests of one call of `list`, which counts them and maps their failures. It repeats a request only after a
+ * renewed sign-in.
+ */
 export function listing(
   vendor: string,
   credentials: Credentials,
@@ -80,7 +83,7 @@ export function listing(
   };
 }
 
-/** A refused sign-in needs a person; anything else about the network passes. */
+/** A refused sign-in needs a person; other network failures are temporary. */
 function asSyncError(error: unknown): SyncError {
   if (!(error instanceof VendorError)) throw error;
   const failure = error.failure === "refused" ? "grant_dead" : "unavailable";
@@ -147,7 +150,7 @@ export const deletedRecord = (externalId: string, version: string): SyncRecord =
   data: null,
 });
 
-/** Without content: the reason is all that our side stores. */
+/** Without content: only the reason is stored. */
 export const filteredRecord = (
   externalId: string,
   version: string,

@@ -33,7 +33,7 @@ const NOT_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Sends one request. Throws a VendorError when no whole answer comes; which status it has is the caller's to judge. */
+/** Sends one request. Throws a VendorError without a complete response; the caller judges its status. */
 export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const { vendor, method, url, headers, body, form, signal, timeoutMs = TIMEOUT_MS } = request;
   if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
@@ -89,8 +89,8 @@ export async function downloadFile(
 }
 
 /**
- * As a stream, which can be sent only once: Deno resends any other body when a kept-alive connection breaks, even
- * after the other side has received the request.
+ * A stream, which can be sent only once: Deno resends any other body when a kept-alive connection breaks, even after
+ * the other side has received the request.
  */
 function sentOnce(text: string): RequestInit & { duplex: "half" } {
   return { body: new Blob([text]).stream(), duplex: "half" };

@@ -1,7 +1,7 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 
 const NAMES = ["id", "timestamp", "signature"] as const;
-/** Vendors that sign through Svix send its names. */
+/** Vendors that sign through Svix use its header names. */
 const PREFIXES = ["webhook", "svix"];
 
 export interface Delivery {

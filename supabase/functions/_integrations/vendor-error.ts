@@ -1,6 +1,6 @@
 /**
- * The effect of a failed call of another system. `refused`: none, and the same call would be refused again;
- * `busy`: none, retry later; `ambiguous`: unknown.
+ * The effect of a failed call to another system. `refused`: none, and the same call would be refused again; `busy`:
+ * none, retry later; `ambiguous`: unknown.
  */
 export type Failure = "refused" | "busy" | "ambiguous";
 

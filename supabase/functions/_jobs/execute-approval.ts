@@ -1,14 +1,14 @@
 /**
- * How an approved card is carried out in another system, whichever it is, so that whatever dies at
- * whatever moment leaves one effect, or none, or a card that says `unknown` until it is looked up:
+ * How an approved card is executed in another system. Whatever crashes, at any moment, there is one effect, none, or
+ * a card with the status `unknown` until it is looked up:
  *
  *   1. Announce the call in the database, then make it; what it makes carries the card's id (the marker).
- *   2. A worker that follows an announced call looks for the marker first. Found: that was it.
- *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first
- *      call may still be on its way, so the card waits, is looked up later, and never called blindly.
- *   4. `failed` is said only of what has certainly had no effect.
- *   5. `executed` is said only of what a look-up after the call has found by its marker. The answer of the
- *      call itself is not enough.
+ *   2. A worker that follows an announced call looks for the marker first. Found: the effect exists.
+ *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first call may still
+ * be on its way, so the card waits, is looked up later, and never called blindly.
+ *   4. A card is `failed` only if it certainly had no effect.
+ *   5. A card is `executed` only if a look-up after the call has found the marker. The answer of the call itself is
+ * not enough.
  */
 import {
   type Execution,
@@ -21,7 +21,7 @@ import { type JobHandler, RetryLaterError } from "./worker.ts";
 
 /** One card's effect on the other system. Failures are VendorErrors. */
 export interface Effect {
-  /** For messages. */
+  /** The system's name in messages. */
   vendor: string;
   /** Whether carrying it out twice has one effect. */
   isRepeatable: boolean;
@@ -73,14 +73,14 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     const asked = performance.now();
     await execution.markVendorCall();
     if (performance.now() - asked > CALL_WITHIN_MS) {
-      // This process has slept. Another worker may have looked up the announced call since.
+      // This process was suspended. Another worker may have looked up the announced call since.
       throw new Error("The call was too late after its announcement");
     }
     try {
       made = await effect.carryOut(signal);
     } catch (error) {
       const failure = asVendorError(error, effect.vendor);
-      // A refusal speaks for this call, not for one before it.
+      // A refusal is about this call, not about an earlier one.
       if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
       const found = await effect.find(signal).catch(() => null);
       if (found) return finish(found);

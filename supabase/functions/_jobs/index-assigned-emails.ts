@@ -10,7 +10,7 @@ import { paragraphs } from "../_files/documents/read-text.ts";
 import { splitBlocks } from "../_files/documents/split.ts";
 import { readEmail } from "../_files/mail/read-email.ts";
 
-/** After the jobs of a worker, within the time of a hosted function. */
+/** Leaves time for the worker's jobs within the limit of a hosted function. */
 const BUDGET_MS = 20_000;
 /** An entry of the note is short; the whole text is a click away. */
 const MAX_NOTE = 2_000;
@@ -30,7 +30,7 @@ export async function indexAssignedEmails(
       try {
         if ((await indexOne(db, email)) === "indexed") report.indexed += 1;
       } catch (error) {
-        // Its neighbors do not wait for it. The database gives it up after five polls.
+        // One failure does not stop the other emails. The database gives up on an email after five polls.
         report.failed += 1;
         console.error(`email ${email.id} could not be indexed:`, error);
       }

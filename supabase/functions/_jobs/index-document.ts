@@ -1,5 +1,5 @@
 /**
- * How an upload is read, one step per job: fetch it and read on from where the last step stopped, make vectors if
+ * How an upload is read, one step per job: fetch it and read on from where the last step stopped, create vectors if
  * there are any, publish. The result of a step, its end and the next step's job are one transaction, so that it is
  * never duplicated and never missing. A file that cannot be read ends the upload with the reason; every other
  * error is retried, and after too many, the database ends the upload.

@@ -52,7 +52,7 @@ export function runSync(
       return "handled";
     }
     const end = now() + budgetMs;
-    // Before the listing: a change is in the listing or announced.
+    // Channels open before the listing, so that each change is in the listing or announced.
     const channelCalls = pushes?.address
       ? await renewChannels({
           channels: pushes.channels,

@@ -60,7 +60,7 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
       await sync.closeChannel(run.run_id, id);
     }
   } catch (error) {
-    // The listing meets the same failure and reports it.
+    // The listing fails in the same way and reports it.
     if (!(error instanceof SyncError) || signal.aborted) throw error;
   }
   return calls;

@@ -34,12 +34,12 @@ export interface HandlerCall {
 
 export type JobHandler = (job: Job, call: HandlerCall) => Promise<Outcome>;
 
-/** Another try could not help: the job dies at once. */
+/** A retry cannot help: the job dies at once. */
 export class PermanentError extends Error {
   override name = "PermanentError";
 }
 
-/** Another try could help, but not before this time. */
+/** A retry may help, but not before this time. */
 export class RetryLaterError extends Error {
   override name = "RetryLaterError";
   readonly retryAfterMs: number;
@@ -54,13 +54,13 @@ export interface WorkerOptions {
   handlers: Record<string, JobHandler>;
   /** The kinds to take; those of the handlers when absent. */
   kinds?: string[];
-  /** The name of this worker, for readers of the table. */
+  /** The name of this worker in the jobs table. */
   worker: string;
   /** Overrides the lease of every kind, because tests need short ones. */
   leaseMs?: number;
   /** How long to continue taking jobs. Hosted functions live for 150 s. */
   timeBudgetMs?: number;
-  /** How far away the next job may be to be waited for. */
+  /** The longest wait for the next job. */
   patienceMs?: number;
   /** How many jobs to take, and to carry out, at once. */
   batch?: number;
@@ -136,8 +136,8 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   async function nextJobIn(): Promise<number | undefined> {
     const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
     if (at === null) return undefined;
-    // Slightly more than needed, because an early call is wasted. A job that seems due and cannot be taken is
-    // retried less and less often: another worker has it, or this clock is ahead of the database's.
+    // Slightly more than needed, because an early call is wasted. A job that seems due but cannot be taken is retried
+    // at growing intervals: another worker has it, or this clock is ahead of the database's.
     return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 

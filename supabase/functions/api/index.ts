@@ -7,7 +7,7 @@ interface Route {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-// Imported on first use, so that no route pays for the libraries of another at a cold start.
+// Imported on first use, so that a cold start loads only the libraries of its route.
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   board: () => import("../_demo/board.ts"),
   ingest: () => import("../_demo/ingest.ts"),

@@ -12,7 +12,7 @@ import { localCalendar } from "../_integrations/local.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
 import type { EffectOf, Made } from "../_jobs/execute-approval.ts";
 
-/** A card's event, in Google Calendar where it is connected, else here; one that exists, where it is. */
+/** The event of a card: a new one in Google Calendar if connected, else here; an existing one in its own calendar. */
 export function calendarEffectOf(env: VendorEnv): EffectOf {
   return async (approval, execution) => {
     const marker = approval.id;

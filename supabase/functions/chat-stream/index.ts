@@ -7,7 +7,7 @@ import { serve } from "../_http/route.ts";
 export default serve(
   chatStream,
   {
-    // Refused before the first byte, or not at all.
+    // A refusal has an HTTP status, so it must come before the first byte.
     post: async ({ db, body, requestId }) => {
       const turn = await beginChatTurn(db, body);
       const asked = {

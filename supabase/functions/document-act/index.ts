@@ -8,7 +8,7 @@ import { runJobs } from "../_jobs/worker.ts";
 // A file of the largest size and its results need memory, so files are processed one after the other.
 let before: Promise<unknown> = Promise.resolve();
 
-/** Reads one step of one document, as much as a request of the hosted platform may do, or deletes an unsent file. */
+/** Processes one step of one document, as much as one hosted request may do, or deletes an unsent file. */
 export default serveBackground("document-act", (db, worker) => {
   const { embedding } = readEnv();
   const step = before.then(async () => {
@@ -17,7 +17,7 @@ export default serveBackground("document-act", (db, worker) => {
       worker,
       batch: 1,
       maxJobs: 1,
-      // The database wakes another for the next step.
+      // The database wakes another worker for the next step.
       patienceMs: 0,
       handlers: {
         document_index: indexDocument(undefined, undefined, embedNextTexts(embedding)),

@@ -2,11 +2,11 @@ import { carryOutImport } from "../_db/portfolio-imports.ts";
 import { serveBackground } from "../_http/background.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
-/** Carries out imports that are too large to be waited for. */
+/** Applies imports that are too large to wait for. */
 export default serveBackground("import-act", (db, worker) =>
   runJobs(db, {
     worker,
-    // One at a time per organization anyway, and each is heavy.
+    // The database runs one at a time per organization, and each is heavy.
     batch: 1,
     handlers: {
       portfolio_import: async (job) => {

@@ -6,7 +6,7 @@ import type { CreatedTask, TaskFields, TaskTracker } from "../_integrations/task
 import { VendorError } from "../_integrations/vendor-error.ts";
 import type { EffectOf, Made } from "../_jobs/execute-approval.ts";
 
-/** A card's task, in ClickUp where it is connected, else here. */
+/** The task of a card, in ClickUp if connected, else here. */
 export function taskEffectOf(env: VendorEnv): EffectOf {
   return async ({ id: marker, payload }, execution) => {
     const tracker =

@@ -1,4 +1,4 @@
--- A card as the API answers it: contract Approval of functions/_domain/approvals/contract.ts.
+-- A card as the API returns it: contract Approval of functions/_domain/approvals/contract.ts.
 create or replace function private.approval_json(approval public.approvals)
 returns jsonb
 language plpgsql

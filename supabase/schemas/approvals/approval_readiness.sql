@@ -1,5 +1,5 @@
--- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?,
--- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
+-- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?, citation?
+-- }]; empty when it is ready. Only deliverables must be complete; every card with evidence has it checked. An
 -- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
@@ -105,8 +105,8 @@ begin
 end;
 $$;
 
--- Whether a text has at least so many letters or digits, and so many different ones, besides its markers. The beginning of
--- a text is usually enough; its last bracket may be the half of a marker.
+-- Whether a text has a minimum number of letters or digits besides its markers, and of different ones. The beginning
+-- of a text is usually enough; its last bracket may be half of a marker.
 create or replace function private.has_content(content text, signs integer, different_signs integer)
 returns boolean
 language sql
@@ -174,7 +174,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More than anyone fixes at once.
+      -- More reasons than anyone fixes at once.
       limit 100
     ) as found);
 end;

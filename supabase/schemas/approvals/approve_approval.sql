@@ -86,7 +86,7 @@ begin
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
     effect_payload = v_effect,
-    -- Why an earlier decision lapsed is not a verdict on this one.
+    -- The reasons why an earlier decision lapsed do not apply to this one.
     review = null
   where approvals.id = approval.id
   returning * into v_approval;

@@ -22,7 +22,7 @@ begin
   elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
     raise exception using
       errcode = 'OPSTA',
-      message = format('This card is assigned to %s now. Look at it again, then assign it',
+      message = format('This card is now assigned to %s. Review it, then assign it',
         coalesce(v_current ->> 'name', 'nobody')),
       hint = 'assignment_changed',
       detail = jsonb_build_object('current', private.approval_json(v_approval))::text;

@@ -1,4 +1,4 @@
--- Approves several cards, each by itself: one that is refused keeps none of the others from being approved.
+-- Approves several cards independently: a refused card does not prevent the approval of the others.
 -- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
 create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
 returns jsonb
@@ -23,7 +23,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
   end if;
-  -- In one order, whatever the caller's, so that two batches with the same cards cannot deadlock.
+  -- In a fixed order, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(

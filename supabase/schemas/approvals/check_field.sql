@@ -1,4 +1,4 @@
--- One value of a payload by the type of its field: in its normal form, or with what is wrong with it.
+-- One value of a payload, by the type of its field: in its normal form, or with its problem.
 create or replace function private.check_field(
   organization_id uuid,
   project_id uuid,
@@ -72,7 +72,7 @@ $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
   'Returns the value in its normal form, or its problem. Also checks that a person, source or event exists.';
 
--- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
+-- A calendar day as text; null for anything else. PostgreSQL 15 lacks pg_input_is_valid.
 create or replace function private.day_text(value text)
 returns text
 language plpgsql
@@ -90,7 +90,7 @@ exception
     return null;
 end;
 $$;
-comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for what is none.';
+comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for an invalid one.';
 
 -- An instant in UTC as ISO 8601 spells it, with thousandths only where it has some; null for anything else.
 create or replace function private.instant_text(value text)
@@ -117,7 +117,7 @@ exception
     return null;
 end;
 $$;
-comment on function private.instant_text(text) is 'An instant with offset, in UTC; null for what is none.';
+comment on function private.instant_text(text) is 'An instant with offset, converted to UTC; null for an invalid one.';
 
 -- A number or its decimal text, at most two decimals. No grouping, since 1.234 and 1,234 differ by country.
 create or replace function private.check_figure(type text, value jsonb, out checked jsonb, out problem text)
@@ -220,7 +220,7 @@ begin
       select * into v_body from private.check_text(coalesce(v_section ->> 'body', ''), false, 50000);
       if v_heading.problem is not null then
         problem := format('Heading of section %s: %s', v_place, v_heading.problem);
-      elsif v_body.problem <> 'Write something' then
+      elsif v_body.problem <> 'Enter some text' then
         problem := format('Section %s: %s', v_place, v_body.problem);
       else
         checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));

@@ -44,14 +44,14 @@ begin
     loop
       if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
         if v_field.required then
-          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'This is needed');
+          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'Required');
         end if;
         continue;
       end if;
       select * into v_value from private.check_field(
         organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
       if v_value.problem is null and v_field.required and v_value.checked = '[]' then
-        v_value.problem := 'This is needed';
+        v_value.problem := 'Required';
       end if;
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);

@@ -1,7 +1,7 @@
--- A text of a payload in its one form: composed characters, no white space at the ends, and in a line
--- single spaces. The text that a person reads on a card must be the text that is executed, so nothing may hide in it:
--- control, private and invisible characters are refused, and those that turn the direction of writing.
--- Only the invisible characters that emoji and joining scripts need may pass.
+-- A text of a payload in its normal form: composed characters, no white space at the ends, and single spaces in a
+-- line. The text that a person reads on a card must be the text that is executed, so nothing may hide in it: control,
+-- private and invisible characters are refused, and those that turn the direction of writing. Only the invisible
+-- characters that emoji and joining scripts need may pass.
 create or replace function private.check_text(
   value text,
   is_line boolean,
@@ -44,7 +44,7 @@ begin
   end if;
 
   if checked = '' then
-    problem := 'Write something';
+    problem := 'Enter some text';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then

@@ -67,7 +67,7 @@ begin
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
       and approvals.status = 'executed'
-      -- A member does not know about restricted cards.
+      -- A member must not learn that a restricted card exists.
       and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';

@@ -1,4 +1,5 @@
--- It is done: the result that was confirmed. Raises OPSTA (lease_lost, not_confirmed) · OPINV (invalid_result).
+-- Marks the card as executed, with the confirmed result. Raises OPSTA (lease_lost, not_confirmed) · OPINV
+-- (invalid_result).
 create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
 returns void
 language plpgsql

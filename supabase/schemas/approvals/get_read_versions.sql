@@ -1,5 +1,5 @@
 -- The versions of these cards that the caller's session was shown last, as { id: version }. Cards that it was not
--- shown are absent, whether there are such cards or not.
+-- shown are absent, whether they exist or not.
 -- Raises OPAUT · OPDEN.
 create or replace function private.get_read_versions(approval_ids uuid[])
 returns jsonb

@@ -1,5 +1,5 @@
--- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization,
--- changed by migrations alone (its rows: migrations/*_data_approval_kinds.sql).
+-- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization, and
+-- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',

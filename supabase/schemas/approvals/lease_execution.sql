@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
--- Returns the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
+-- Returns the card in execution, or nulls if nothing is left to execute; the job has then ended.
 create or replace function private.begin_execution(job private.jobs, approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- Why a decision has no valid decider any more, as [{ code, message, … }]; [] while it has one.
+-- Why a decision is no longer valid, as [{ code, message, … }]; [] while it is.
 create or replace function private.undecided_reasons(approval public.approvals)
 returns jsonb
 language plpgsql

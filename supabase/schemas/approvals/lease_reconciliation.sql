@@ -1,4 +1,4 @@
--- Settles a card whose outcome is unknown by what is found in the other system.
+-- Settles a card whose outcome is unknown by a look-up in the other system.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
 returns jsonb
@@ -28,4 +28,4 @@ grant execute on function private.lease_reconciliation(uuid, integer) to service
 grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 
 comment on function public.lease_reconciliation(uuid, integer) is
-  'Returns what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+  'Returns the same as lease_execution, for a card whose outcome is unknown. Raises OPSTA.';

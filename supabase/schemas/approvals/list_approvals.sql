@@ -53,8 +53,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- A missing filter must not cost as much as a given one. The setting is here and not in the callers, because it
--- applies to every function that is called from where it is set.
+-- Replans for the filters that are present, so that an absent one costs nothing. The setting is here and not in the
+-- callers, because it applies to every function that is called from where it is set.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -76,7 +76,7 @@ begin
 end;
 $$;
 
--- Where a page ended: opaque to callers, and exact to the microsecond.
+-- The end of a page: opaque to callers, and exact to the microsecond.
 create or replace function private.page_cursor(at timestamptz, id uuid)
 returns text
 language sql

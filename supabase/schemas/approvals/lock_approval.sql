@@ -1,5 +1,5 @@
--- The named card, locked until the transaction ends, so that decisions about one card are made one after the
--- other. Raises OPNFD (approval_not_found: missing, or not theirs).
+-- The named card, locked until the transaction ends, so that decisions about one card are made one after the other.
+-- Raises OPNFD (approval_not_found: missing or not visible).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals
 language plpgsql

@@ -32,4 +32,4 @@ grant execute on function private.mark_vendor_call(uuid, integer) to service_rol
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
 
 comment on function public.mark_vendor_call(uuid, integer) is
-  'To be called before every call of another system. Raises OPSTA · OPDEN.';
+  'Call this before every call of another system. Raises OPSTA · OPDEN.';

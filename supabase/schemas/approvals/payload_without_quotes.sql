@@ -1,4 +1,4 @@
--- A restricted card is for admins and leads, but the task or event that it makes is read by the members of its
+-- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
 -- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
 -- them, titles) is left out of that row unless the decider keeps it.
 
@@ -36,7 +36,7 @@ $$;
 comment on function private.payload_without_quotes(public.approvals) is
   'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
 
--- Whether a card is restricted and makes rows that the members of its project read.
+-- Whether a card is restricted and creates rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
 returns boolean
 language plpgsql
@@ -88,7 +88,7 @@ begin
 end;
 $$;
 
--- Finds a phrase however its blanks, quotation marks and dashes are spelt.
+-- Finds a phrase whatever the form of its blanks, quotation marks and dashes.
 create or replace function private.phrase_pattern(phrase text)
 returns text
 language plpgsql

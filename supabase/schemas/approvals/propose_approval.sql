@@ -114,7 +114,7 @@ begin
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- They may also read in it anything that its author was shown.
+    -- They may also read anything in it that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -139,7 +139,7 @@ begin
   perform private.record_approval_event(
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
-  -- The text of a person is text that they have seen; that of their assistant is not.
+  -- A person has seen the text that they wrote, but not the text of their assistant.
   if create_approval.proposer = 'person' then
     perform private.record_readings(viewer, array[v_approval]);
   end if;

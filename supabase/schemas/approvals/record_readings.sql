@@ -1,5 +1,5 @@
--- Remembers which version of each card the caller's session is shown now. Only cards whose version it was not
--- shown before cost a write.
+-- Records which version of each card the caller's session is shown. Only a version that it was not shown before
+-- causes a write.
 create or replace function private.record_readings(viewer public.people, cards public.approvals[])
 returns void
 language plpgsql

@@ -32,8 +32,8 @@ begin
       and sources.organization_id = reference_problem.organization_id
       and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- A member does not know about restricted files, so a member's proposal that names one gets the answer for a
-    -- missing file.
+    -- A member must not learn that a restricted file exists, so a proposal that names one is refused like a missing
+    -- file.
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then

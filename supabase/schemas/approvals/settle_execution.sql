@@ -1,4 +1,4 @@
--- Found: executed after all. Absent: failed, and a person may have it tried again.
+-- A found object means that the card was executed, an absent one that it failed; a person may then retry it.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,
@@ -57,8 +57,8 @@ begin
   elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
     perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
   else
-    -- The execution could not even begin. That is also an end, because nobody would look for a failure on a card
-    -- that is merely approved.
+    -- The execution could not even begin. The card fails all the same, because nobody would look for a failure on an
+    -- approved card.
     perform private.end_execution(
       private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
   end if;

@@ -40,6 +40,6 @@ create trigger tg_audit_events__refuse_change before update or delete on public.
   for each row execute function private.tg_refuse_change();
 create trigger tg_audit_events__refuse_truncate before truncate on public.audit_events
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.audit_events enable always trigger tg_audit_events__refuse_change;
 alter table public.audit_events enable always trigger tg_audit_events__refuse_truncate;

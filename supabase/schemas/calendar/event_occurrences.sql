@@ -1,5 +1,5 @@
--- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and later
--- by the gap where the clock skips. PostgreSQL itself takes the second of two.
+-- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
+-- (PostgreSQL itself takes the second); a skipped time is later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -16,7 +16,7 @@ begin
 end;
 $$;
 
--- A rule by which an event repeats, in its normal form, or what is wrong with it.
+-- A rule by which an event repeats, in its normal form, or its problem.
 create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
 language plpgsql
 stable
@@ -40,7 +40,7 @@ begin
   elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
   elsif v_fields ? 'count' = v_fields ? 'until' then
-    problem := 'End after a number of events or on a day, one of both';
+    problem := 'End after a number of events or on a day, not both';
   elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
     problem := 'Repeat from 2 to 366 times';
   elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
@@ -56,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.check_recurrence(jsonb) is
-  'Daily, weekly on days or monthly on the day of the start; every so many; a number of times or until a day.';
+  'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
 create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
@@ -115,7 +115,7 @@ begin
 end;
 $$;
 
--- The problem with the rule of an event whose fields are right by themselves; null without one.
+-- The problem with the rule of an event whose fields are each valid; null if there is none.
 create or replace function private.recurrence_problem(checked jsonb)
 returns text
 language plpgsql
@@ -146,7 +146,7 @@ begin
 end;
 $$;
 
--- A rule as people say it, such as: every 2 weeks on Monday and Friday, 10 times.
+-- A rule in words, such as: every 2 weeks on Monday and Friday, 10 times.
 create or replace function private.spoken_recurrence(recurrence jsonb)
 returns text
 language sql

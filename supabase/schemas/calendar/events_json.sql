@@ -1,5 +1,5 @@
--- Events as the API answers them, in the order of their starts: contract CalendarEvent of functions/_domain/calendar/contract.ts. A
--- project that the viewer cannot see is left out, and so are people.
+-- Events as the API returns them, in the order of their starts: contract CalendarEvent of
+-- functions/_domain/calendar/contract.ts. A project that the viewer cannot see is left out, and so are people.
 create or replace function private.events_json(
   viewer public.people, events public.calendar_events[], with_candidates boolean default false)
 returns jsonb

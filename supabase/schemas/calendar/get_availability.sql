@@ -1,6 +1,7 @@
 -- When employees are busy between two instants, from busy times alone, and free slots that suit all of them. Without
--- instants, a week from today. Busy times have no titles anywhere, so none can be answered.
--- Raises OPAUT · OPDEN (clients) · OPNFD (person_not_found) · OPINV (invalid_time_range, invalid_slot, invalid_cursor).
+-- instants, a week from today. Busy times have no titles anywhere, so none can be returned.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (person_not_found) · OPINV (invalid_time_range, invalid_slot,
+-- invalid_cursor).
 create or replace function private.get_availability(
   from_at timestamptz default null,
   to_at timestamptz default null,
@@ -150,7 +151,8 @@ begin
 end;
 $$;
 
--- The calendars of a person, and when each was read last: by the last complete listing, unless that could not read it.
+-- The calendars of a person with the time of their last reading: the last complete listing, unless it could not read
+-- the calendar.
 create or replace function private.busy_calendars_of(person public.people)
 returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
 language plpgsql

@@ -16,7 +16,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A missing filter must not cost as much as a given one.
+-- Replans for the filters that are present, so that an absent one costs nothing.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -90,7 +90,7 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- An event that is longer is found by its start alone: the index is read from here on.
+-- The index is read from this long before the period on. A longer event is found only by its start.
 create or replace function private.longest_event()
 returns interval
 language sql

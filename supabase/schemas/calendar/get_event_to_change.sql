@@ -1,4 +1,4 @@
--- The event that a card in execution is to change, as we know it. Raises OPSTA (lease_lost) · OPNFD
+-- The event that a card in execution is to change, as we store it. Raises OPSTA (lease_lost) · OPNFD
 -- (event_not_found).
 create or replace function private.get_event_to_change(job_id uuid, attempt integer)
 returns jsonb

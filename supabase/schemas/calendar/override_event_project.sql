@@ -17,7 +17,7 @@ begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
     and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
-  -- In one order, so that two choices about copies of one event wait for each other and cannot deadlock.
+  -- In a fixed order, so that two choices about copies of one event wait for each other and cannot deadlock.
   v_copy_ids := array(
     select events.id from public.calendar_events as events
     where events.organization_id = v_event.organization_id
@@ -41,8 +41,8 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match from before the choice does not count as made by a card.
-    update public.calendar_events set match_reason = 'Chosen before', is_override = false
+    -- A match from before the choice must not look like one by a card.
+    update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
     insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)

@@ -34,4 +34,4 @@ comment on policy busy_calendars_select_colleague on public.busy_calendars is
 create policy busy_blocks_select_colleague on public.busy_blocks
   for select to authenticated
   using (organization_id = (select private.viewer_organization_id()));
-comment on policy busy_blocks_select_colleague on public.busy_blocks is 'Colleagues see when each other are busy.';
+comment on policy busy_blocks_select_colleague on public.busy_blocks is 'Colleagues see each other''s busy times.';

@@ -36,7 +36,7 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint does_not_end_before_start check (ends_at >= starts_at),
-  -- JSON cannot express infinity, and readers do not expect years of five digits.
+  -- JSON has no infinity, and readers do not expect years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
@@ -115,4 +115,4 @@ create table public.busy_blocks (
   constraint ends_after_start check (ends_at > starts_at),
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z')
 );
-comment on table public.busy_blocks is 'When people are busy. Why they are is unknown here: there is no column for a title.';
+comment on table public.busy_blocks is 'When people are busy. The reason is unknown: there is no column for a title.';

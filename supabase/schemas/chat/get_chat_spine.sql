@@ -1,7 +1,8 @@
 -- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
--- question may name, with their figures alone; projects requested by id come whole, in that order. Up to 20
--- projects come whole at once. Rows that are archived or outside the caller's scope are left out silently. Reads
--- under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
+-- question may name, with their figures alone; projects requested by id have all their details, in that order. A
+-- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
+-- out silently. Reads under the caller's own policies and, on top, only the effective scope of `as`, which is
+-- recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,
@@ -43,4 +44,4 @@ $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project in one line, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';

@@ -1,4 +1,4 @@
--- Laws of conversations, which bind the owner of the tables too: stored messages do not change.
+-- The rules of conversations, which apply to the owner of the tables too: stored messages do not change.
 
 -- An answer is written once, when it ends; scope_ids grow and never shrink.
 create or replace function private.tg_chat_messages__guard_content()

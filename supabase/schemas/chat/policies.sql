@@ -1,5 +1,5 @@
--- The access matrix of conversations: their owner's, and of those only what the owner's scope of today still
--- covers. Reads only: every write is a function. No key reads them.
+-- The access matrix of conversations: people read their own, as far as their current scope still covers them. Reads
+-- only: every write is a function. No key reads them.
 alter table public.chat_sessions enable row level security;
 alter table public.chat_messages enable row level security;
 alter table public.chat_citations enable row level security;

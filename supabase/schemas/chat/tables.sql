@@ -1,5 +1,5 @@
--- Questions, answers, and the citations of the answers. A conversation is its owner's
--- alone: no lead, no admin and no key reads it.
+-- Questions, answers, and the citations of the answers. Only its owner reads a conversation: no lead, no admin and no
+-- key does.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: the model''s summary of earlier messages, to keep memory short; untrusted text, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
@@ -87,12 +87,12 @@ comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_i
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
-  'Whether private.chat_materials lists what the model was shown for it; false for answers from before it did.';
+  'Whether private.chat_materials lists what the model was shown for it; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many of the model''s citations were not in the cited source.';
-comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
+comment on column public.chat_messages.uncited_sentences is 'Number of sentences with a fact but without a valid citation.';
 comment on column public.chat_messages.unfound_figures is
   'Figures of the answer that are in none of its sources: calculated, rounded or invented.';
 

@@ -1,4 +1,4 @@
--- Many messages share a few sets of projects. Each set has a hash and is compared with the caller's scope once per
+-- Many messages share a few sets of projects. Each set has a hash, which is compared with the caller's scope once per
 -- statement, not once per message.
 
 create or replace function private.scope_hash(scope_ids uuid[])

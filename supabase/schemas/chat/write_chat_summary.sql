@@ -55,4 +55,4 @@ as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
 comment on function public.write_chat_summary(uuid, integer, text) is
-  'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';
+  'Saves the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';

@@ -12,7 +12,7 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized: by the other columns every record of the stream would be read.
+  -- Materialized, because a plan by the other columns would read every record of the stream.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
@@ -87,7 +87,7 @@ begin
       dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
   where crm_records.id = survivor_id
   returning * into v_survivor;
-  -- One person is one contact.
+  -- Several records of one person become one contact.
   update public.contacts set archived_at = now()
   where contacts.id = v_merged.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
   update private.crm_records

@@ -6,7 +6,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Materialized: a lookup by organization would read all deals without a project.
+  -- Materialized, because a lookup by organization would read all deals without a project.
   v_named_ids constant uuid[] := array(
     with listed as materialized (
       select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)

@@ -53,6 +53,6 @@ create index crm_records_company_idx on private.crm_records (organization_id, pr
 create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
   where merged_external_ids <> '{}';
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.crm_records enable row level security;
 revoke all on private.crm_records from public, anon, authenticated, service_role;

@@ -1,5 +1,5 @@
--- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned for
--- every page: a plan from before it, when the tables are empty, would read all of those rows for each record.
+-- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned
+-- for every page: a plan for the empty tables would read all of those rows for each record.
 create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -157,7 +157,7 @@ begin
 end;
 $$;
 
--- An address in its stored form; null for what is none.
+-- An address in its stored form; null for an invalid one.
 create or replace function private.address_of(text)
 returns text
 language plpgsql

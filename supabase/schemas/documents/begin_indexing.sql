@@ -68,7 +68,8 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- First, because enqueueing waits for the worker that ends the job, and that worker waits for the document.
+  -- Looks for a live job first, because enqueue_job would wait for the worker that ends it, and that worker waits for
+  -- the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null

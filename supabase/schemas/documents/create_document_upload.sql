@@ -62,7 +62,7 @@ begin
 end;
 $$;
 
--- Refuses what is not a file that could be read. Raises OPINV · OPBIG.
+-- Refuses a file that cannot be processed. Raises OPINV · OPBIG.
 create or replace function private.check_upload(file_name text, content_type text, size_bytes bigint, title text)
 returns void
 language plpgsql

@@ -43,5 +43,5 @@ revoke all on public.document_summaries from public, anon, authenticated, servic
 grant select on public.document_summaries to authenticated, service_role;
 
 comment on view public.document_summaries is
-  'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
+  'Documents with title, latest arrived upload and the progress of its processing, in the caller''s scope.';
 comment on column public.document_summaries.version is 'The upload whose file and status are shown.';

@@ -39,7 +39,7 @@ begin
 end;
 $$;
 
--- The same as one constant, which a session computes once.
+-- All types as one constant, which a session computes once.
 create or replace function private.document_type_endings()
 returns jsonb
 language sql

@@ -1,4 +1,4 @@
--- The file cannot be read, however often it is tried: a code for programs and a sentence for people.
+-- Marks a file as unreadable, with a code for programs and a sentence for people. It is not retried.
 -- Raises OPSTA (lease_lost, wrong_executor) · OPINV (invalid_failure).
 create or replace function private.fail_indexing(job_id uuid, attempt integer, code text, reason text)
 returns void

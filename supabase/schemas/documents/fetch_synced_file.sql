@@ -30,7 +30,7 @@ as $$
     (file).organization_id, (file).id, version, format('%s-%s', attempt, private.fetched_file_name(file)))
 $$;
 
--- A document of the vendor gets the ending of its export.
+-- A document of the vendor gets the file extension of its export.
 create or replace function private.fetched_file_name(file private.synced_files)
 returns text
 language sql
@@ -103,7 +103,7 @@ begin
 end;
 $$;
 
--- The job has been tried as often as it may.
+-- The job has used all its attempts.
 create or replace function private.fail_dead_file_fetch(job private.jobs)
 returns void
 language plpgsql

@@ -52,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.tg_document_versions__guard_states() is
-  'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
+  'Guards the states and files of uploads. Raises OPSTA (illegal_transition).';
 
 create trigger tg_document_versions__guard_states before insert or update on public.document_versions
   for each row execute function private.tg_document_versions__guard_states();

@@ -53,7 +53,7 @@ begin
       'left_out', (select count(*) from found) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id);
-  -- Documents that are counted and not shown are in the figures.
+  -- The count includes documents that are not shown.
   perform private.record_chat_materials(
     case when v_scope.sees_restricted and (v_answer ->> 'left_out')::integer > 0
       then array[(v_scope.viewer).organization_id] else v_project_ids end,

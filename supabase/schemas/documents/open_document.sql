@@ -44,7 +44,7 @@ declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
 begin
-  -- Nothing else deletes them, and a person who opens documents leaves at most one minute's worth.
+  -- Deletes expired tickets here, because nothing else does.
   delete from private.download_tickets
   where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (

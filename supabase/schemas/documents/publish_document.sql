@@ -17,7 +17,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- First, because its language decides the stems.
+  -- Before the passages, because the language of the source decides their stems.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
@@ -93,7 +93,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function, and a long document has many rows.
+-- The Data API takes the time limit of a call from the setting of its function, and a long document has many rows.
 create or replace function public.publish_document(job_id uuid, attempt integer)
 returns void
 language sql
@@ -104,4 +104,4 @@ as $$ select private.publish_document(job_id, attempt) $$;
 grant execute on function private.publish_document(uuid, integer) to service_role;
 grant execute on function public.publish_document(uuid, integer) to service_role;
 comment on function public.publish_document(uuid, integer) is
-  'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';
+  'For the worker of documents: publishes the extracted text at once. Raises OPSTA.';

@@ -1,4 +1,4 @@
--- Restores an archived document unchanged. For a document that is not archived the answer is the same.
+-- Restores an archived document unchanged. A document that is not archived gets the same response.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.restore_document(document_id uuid)
 returns jsonb

@@ -53,8 +53,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- No comment on it in the database: on the platform storage.objects is not ours to comment on. A person uploads a
--- file once, to the path that was created for that upload and person.
+-- It has no comment in the database, because on the platform we don't own storage.objects. A person uploads a file
+-- once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (

@@ -87,7 +87,8 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function, and a step may find five million characters.
+-- The Data API takes the time limit of a call from the setting of its function, and a step may find five million
+-- characters.
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,

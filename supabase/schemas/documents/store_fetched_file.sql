@@ -1,5 +1,5 @@
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
--- not read again.
+-- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document already has are
+-- not processed again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
 create or replace function private.store_fetched_file(
   job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
@@ -40,7 +40,7 @@ begin
   update public.sync_dead_letters set resolved_at = now()
   where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
     and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
-  -- It changed while it was fetched.
+  -- The file changed while it was fetched.
   if v_file.content_version <> store_fetched_file.content_version then
     perform private.enqueue_job(
       v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);

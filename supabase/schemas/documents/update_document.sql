@@ -40,7 +40,7 @@ begin
       hint = 'invalid_document';
   end if;
 
-  -- The file of a vendor stays restricted there, whatever its kind.
+  -- A file that is restricted at its vendor stays restricted, whatever its kind.
   v_is_restricted := private.is_restricted_kind(v_kind) or exists (
     select from private.synced_files as files where files.id = v_document.id and files.is_restricted);
 
@@ -52,7 +52,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- It is restricted by now, as a contract must be.
+  -- It is already restricted, as a contract must be.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -64,7 +64,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted before or after: members may not read its earlier name.
+    -- Restricted if it is so before or after the change, because members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);

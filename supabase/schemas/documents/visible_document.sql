@@ -1,7 +1,7 @@
--- The common part of commands on documents: the row as a permitted person sees it, and its answer.
+-- The common part of commands on documents: the row as a permitted person sees it, and the response.
 
 -- A document that the person may see.
--- Raises OPNFD (document_not_found: missing, or not theirs).
+-- Raises OPNFD (document_not_found: missing or not visible).
 create or replace function private.visible_document(viewer public.people, document_id uuid)
 returns public.documents
 language plpgsql
@@ -38,12 +38,12 @@ begin
   perform from public.documents
   where documents.id = lock_document.document_id and documents.organization_id = viewer.organization_id
   for update;
-  -- Read after the lock, so that a call that waited sees the present state.
+  -- Read after the lock, so that a call that waited sees the current state.
   return private.visible_document(viewer, lock_document.document_id);
 end;
 $$;
 
--- The document as routes answer it.
+-- The document as routes return it.
 create or replace function private.document_json(document_id uuid)
 returns jsonb
 language sql

@@ -106,7 +106,7 @@ begin
 end;
 $$;
 
--- One line without slashes: what the check of uploads admits.
+-- One line without slashes, as uploads require.
 create or replace function private.synced_file_name(data jsonb)
 returns text
 language plpgsql
@@ -126,7 +126,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 26214400::bigint $$;
 
--- The vendor's own documents are exported; null for what has no text that is read.
+-- The type to which a document of the vendor is exported; null if it has no text to read.
 create or replace function private.export_type(media_type text)
 returns text
 language plpgsql
@@ -191,7 +191,7 @@ as $$
   where files.organization_id = (stream).organization_id and files.id = any (titles_of_synced_files.row_ids)
 $$;
 
--- The document of a file that was trashed, unshared or moved out is out of search and out of reach.
+-- The document of a file that was trashed, unshared or moved out can be neither found nor opened.
 create or replace function private.delete_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

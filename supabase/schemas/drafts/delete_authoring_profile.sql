@@ -1,4 +1,4 @@
--- Deletes a profile that no draft was written by. One that was used is part of the record of its drafts: archive it.
+-- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
 -- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPSTA (version_conflict, profile_in_use).
 create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
 returns jsonb

@@ -34,7 +34,7 @@ begin
 end;
 $$;
 
--- Words that begin sentences and headings, or name no person in them.
+-- Capitalized words that are no names: they begin sentences and headings.
 create or replace function private.words_of_no_name()
 returns text[]
 language sql

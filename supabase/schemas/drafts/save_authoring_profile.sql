@@ -32,7 +32,7 @@ begin
       'authoring_profile', v_before.id, save_authoring_profile.version, v_before.version, to_jsonb(v_before));
     if changes ?| array['key', 'kind'] then
       raise exception using
-        errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
+        errcode = 'OPINV', message = 'The key and the kind of a profile can''t change. Add another profile',
         hint = 'invalid_authoring_profile';
     end if;
   else

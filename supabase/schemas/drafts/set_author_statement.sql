@@ -1,5 +1,5 @@
--- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an
--- admin or a lead. An assistant cannot: it only proposes.
+-- A person states a sentence of a pending card on their own account, or withdraws the statement. The author of the
+-- card, an admin or a lead may do so. An assistant may not: it only proposes.
 -- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
 -- (approval_already_decided, version_conflict).
 create or replace function private.set_author_statement(

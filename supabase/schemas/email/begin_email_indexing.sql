@@ -1,5 +1,6 @@
--- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
--- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
+-- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and
+-- a path for each, to which the worker writes the file. If two workers do the same work at once, the second changes
+-- nothing.
 -- Raises nothing.
 create or replace function private.begin_email_indexing(page_size integer default 20)
 returns jsonb
@@ -15,7 +16,7 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
-      -- One whose removal waits gets no new documents.
+      -- An email whose removal waits gets no new documents.
       and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)

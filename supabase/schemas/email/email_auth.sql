@@ -33,7 +33,7 @@ begin
     v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
     v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
     if v_method = 'dmarc' then
-      -- One result that is not a pass outweighs another that is.
+      -- A single DMARC result other than a pass outweighs every pass.
       v_dmarc := coalesce(v_dmarc, true) and v_is_pass
         and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
     elsif v_method = 'spf' then
@@ -46,7 +46,7 @@ begin
     end if;
   end loop;
   verdict := case
-    -- People would see a second sender, but nothing would check it.
+    -- A second sender would be shown but not checked.
     when (select count(*) from jsonb_array_elements(email_auth.headers) as header
           where lower(header ->> 'name') = 'from') <> 1 then 'fail'
     when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'
@@ -70,10 +70,10 @@ declare
   v_is_quoted boolean := false;
   v_is_escaped boolean := false;
 begin
-  -- No server writes more.
+  -- More than any server writes.
   if char_length(uncommented_header.value) > 8000 then
     return '';
-  -- Most headers have none of these signs.
+  -- A shortcut, because most headers have none of these signs.
   elsif uncommented_header.value !~ '[\\("]' then
     return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
@@ -118,7 +118,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
 comment on function private.is_domain_within(text, text) is
-  'Whether a domain is the other one or below it. The reverse would trust registrars of other people''s names.';
+  'Whether a domain is the other one or a subdomain of it. The reverse would trust registrars of other people''s names.';
 
 -- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
 create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)

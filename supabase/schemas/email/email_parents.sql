@@ -1,4 +1,4 @@
--- The emails that another one answers. In-Reply-To is enough. References also lists the emails before, and some
+-- The emails that another one replies to. In-Reply-To is enough. References also lists the emails before, and some
 -- programs copy it into new subjects: there the subject must be the same.
 create or replace function private.email_parents(
   organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
@@ -10,7 +10,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Once: as part of the condition they would be computed for each email of the organization.
+  -- Computed once: within the condition they would be computed for each email of the organization.
   v_answered_ids constant text[] := private.message_ids(email_parents.in_reply_to);
   v_reference_ids constant text[] := private.message_ids(email_parents.reference_ids);
 begin

@@ -38,7 +38,7 @@ begin
         from private.email_attachments as attachments
         left join public.documents on documents.id = attachments.document_id
         where attachments.email_id = v_email.id and not attachments.is_inline
-          -- A member does not know about restricted files: contracts among them are for admins and leads.
+          -- A member must not learn that a restricted file, such as a contract, exists.
           and case
             when v_viewer.role in ('admin', 'lead') then true
             when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))

@@ -19,7 +19,7 @@ begin
     return jsonb_build_object('state', 'gone');
   end if;
   perform private.publish_passages(v_email.id, index_email.passages);
-  -- An automatic reply is filed. It is not news of the project, unless a person assigned it.
+  -- An automatic reply is filed without an entry in the note, unless a person assigned it.
   if v_email.automatic is null or v_email.rule = 'person' then
     perform private.append_project_note(
       v_email.organization_id, v_email.project_id, v_email.id,

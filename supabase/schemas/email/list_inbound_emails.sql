@@ -77,7 +77,7 @@ begin
           'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
           'reason', suggested.item ->> 'reason') order by suggested.position)
         from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
-        -- The limit makes it one look-up per candidate: the planner expects more candidates and would read all
+        -- The limit forces one look-up per candidate: the planner expects more candidates and would read all
         -- projects.
         cross join lateral (
           select projects.id, projects.name from public.projects

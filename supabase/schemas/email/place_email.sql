@@ -63,7 +63,7 @@ begin
 end;
 $$;
 
--- An email that its mailbox lists again.
+-- Shows an email that its mailbox lists again.
 create or replace function private.return_email(email_id uuid)
 returns void
 language plpgsql

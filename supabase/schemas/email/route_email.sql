@@ -1,7 +1,7 @@
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or
--- why it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an
--- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
--- one, too: anyone can write it.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why
+-- it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: a reply
+-- to a thread of one client from the domain of another is only a suggestion. So is a name in the subject, because
+-- anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -11,7 +11,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  -- Below, only names and colleagues suggest a project: nothing about the sender.
+  -- Below this score, only names and colleagues suggest a project, and nothing about the sender does.
   v_sender_score constant numeric := 0.3;
   v_found private.email_candidate[];
   v_thread private.email_candidate;

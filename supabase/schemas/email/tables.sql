@@ -157,4 +157,4 @@ create table private.email_deliveries (
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
-comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second attempt of one does nothing.';
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled, so that a repeated one has no effect.';

@@ -1,4 +1,4 @@
--- Removes an email from its project: the inverse of assigning one that had none.
+-- Removes an email from its project: the inverse of the first assignment.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
 create or replace function private.unassign_inbound_email(email_id uuid)
 returns jsonb

@@ -1,5 +1,5 @@
--- Writes received emails of classified records, oldest first, so that an answer finds what it answers. A received
--- email does not change: one that is listed again is only here again.
+-- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
+-- email does not change: one that is listed again is only shown again.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -87,7 +87,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay: no one edits them, here or there.
+-- Received emails stay, because no one edits them, here or at the vendor.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -211,7 +211,7 @@ as $$
   select case
     when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
       then 'More than two automatic emails in one thread'
-    -- Some programs write as people do: their pace gives them away.
+    -- Some programs write as people do, but faster.
     when count(*) filter (
         where earlier.from_address = email.from_address
           and earlier.received_at > email.received_at - interval '1 hour') >= 20

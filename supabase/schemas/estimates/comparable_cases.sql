@@ -80,7 +80,7 @@ begin
       from public.time_entries
       where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
     ) as spent
-    -- Folding is slow, and changes only what has other letters or dots.
+    -- Folding is slow, and changes only text with other letters or dots.
     cross join lateral (
       select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
     ) as folded

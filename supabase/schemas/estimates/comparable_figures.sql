@@ -9,7 +9,7 @@ as $$ select 'weighted-cases-1' $$;
 comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
 
 -- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
--- null where the question doesn't name what the class compares.
+-- null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
   cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
 )
@@ -41,7 +41,7 @@ as $$
   from steps
 $$;
 
--- Hours that were booked after a task was completed: work that the range includes and plans forget.
+-- Hours that were booked after a task was completed: the range includes this work, and plans forget it.
 create or replace function private.hours_after_completion(cases private.comparable_case[])
 returns jsonb
 language sql
@@ -75,7 +75,7 @@ begin
   v_weeks := private.weighted_quantiles(
     array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
     v_weights, array[0.1, 0.9]);
-  -- As many cases of equal weight would know as much.
+  -- The number of equally weighted cases that would contain as much information.
   select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
   return jsonb_build_object(
     'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),

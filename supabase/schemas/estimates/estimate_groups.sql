@@ -1,6 +1,6 @@
--- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
--- is outside its band where a calibrated 80% range would be so with 5% probability. Runs as its caller, as
--- scored_estimates does.
+-- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or
+-- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
   kind text, name text, n integer, covered integer, loss numeric, low numeric, high numeric, is_outside_band boolean

@@ -1,4 +1,4 @@
--- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+-- Estimates that people save, and the rates that turn hours into money. Both are for admins and leads.
 
 create table public.person_rates (
   id uuid primary key default gen_random_uuid(),
@@ -15,7 +15,7 @@ create table public.person_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.person_rates is 'Cost of an hour of a person''s work from a day on; the latest day counts.';
+comment on table public.person_rates is 'Cost per hour of a person''s work from a day on; the latest day counts.';
 create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
 
 create table public.project_rates (
@@ -37,7 +37,7 @@ create table public.project_rates (
 );
 comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
 comment on column public.project_rates.cost_per_hour is
-  'Cost of an hour of a person without a rate of their own; null if it is unknown.';
+  'Cost per hour of a person without a rate of their own; null if it is unknown.';
 create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);
 
 create trigger tg_person_rates__count_version before update on public.person_rates
@@ -79,7 +79,7 @@ comment on table public.estimate_cases is
   'Stored estimates. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
 comment on column public.estimate_cases.task_id is
   'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
-comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';
+comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps at that time.';
 create index estimate_cases_organization_id_created_at_idx
   on public.estimate_cases (organization_id, created_at desc, id desc);
 create index estimate_cases_project_idx on public.estimate_cases (organization_id, project_id, task_id);

@@ -1,7 +1,6 @@
--- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, most severe first. All of it is computed here. Only people's decisions are stored, and the
--- fact that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding
--- unverified, never green.
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
+-- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
+-- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -21,7 +20,7 @@ declare
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
   v_window_days constant integer := private.verify_window_days();
-  -- Place of the last finding of the page before: settled, rank, size, subject.
+  -- Position of the last finding of the previous page: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
     page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_figures private.project_figures[];

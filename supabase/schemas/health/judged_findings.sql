@@ -1,5 +1,5 @@
--- Findings with their rank in the catalogue and the last decision about them. A finding is settled while its
--- facts are those that a person settled; after that it is open again.
+-- Findings with their rank in the catalogue and the last decision about them. A settled finding is open again when
+-- its facts differ from those that a person settled.
 create or replace function private.judged_findings(
   organization_id uuid,
   figures private.project_figures[],
@@ -29,7 +29,7 @@ begin
     select
       found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      -- Hashed only if a person decided about it: a few of thousands.
+      -- Hashed only if a person decided about it, which is rare.
       case when latest.version is not null then latest.facts_hash <>
         private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
     from found
@@ -73,4 +73,4 @@ begin
 end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
-  'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
+  'SHA-256 of a finding''s facts in steps that matter to a person: settling a finding binds to it.';

@@ -203,7 +203,7 @@ as $$
   with words as (
     select btrim(regexp_replace(
       regexp_replace(lower(replace(company_name.name, '&', ' and ')), '[.''’]', '', 'g'),
-      -- Punctuation by name, since what is a letter depends on the locale of the database.
+      -- Punctuation is listed, because the locale of the database decides what a letter is.
       '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
   )
   -- A name that consists only of a legal form stays as it is.

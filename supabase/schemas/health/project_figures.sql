@@ -1,6 +1,6 @@
--- Counts what projects are judged by. Each large table is read once and by project, from an index that covers the
--- query, so that the cost depends on the projects and not on the database. Ended projects are asked for their open
--- tasks alone.
+-- Counts the figures by which projects are judged. Each large table is read once and by project, from an index that
+-- covers the query, so that the cost depends on the projects and not on the database. For ended projects, only the
+-- open tasks are counted.
 --
 -- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
 -- writing a row does not count, because an import would make every task look alive.

@@ -5,7 +5,7 @@ returns setof private.finding
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Days are part of what is hashed.
+-- Days are part of the hash.
 set datestyle = 'ISO, YMD'
 as $$
 declare
@@ -27,7 +27,7 @@ begin
     select * from figures where figures.is_live
   ),
   found (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
-    -- A tenth of the budget more, or another budget, is worth another look.
+    -- Another tenth of the budget, or a changed budget, reopens the finding.
     select
       'project_over_budget', project_id, name, false, actual_hours - budget_hours,
       jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours),
@@ -173,7 +173,8 @@ begin
       unverified_count::text, unverified_count
     from live where unverified_count > 0
 
-    -- Its share of the hours is what matters: a project that is booked whole, on purpose, stays settled.
+    -- The hash contains the share of the hours, so that a project that is booked without tasks on purpose stays
+    -- settled.
     union all
     select
       'hours_without_task', project_id, name, false, taskless_hours,

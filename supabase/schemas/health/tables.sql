@@ -41,7 +41,7 @@ create trigger tg_reconciliation_resolutions__refuse_change
 create trigger tg_reconciliation_resolutions__refuse_truncate
   before truncate on public.reconciliation_resolutions
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.reconciliation_resolutions
   enable always trigger tg_reconciliation_resolutions__refuse_change;
 alter table public.reconciliation_resolutions

@@ -1,4 +1,4 @@
--- The two measures of time that the rules of health share; the spine goes by the same window.
+-- The two time limits that the rules of health share; the spine uses the same window.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
@@ -21,6 +21,6 @@ as $$
   from public.organizations
   where organizations.id = organization_today.organization_id
 $$;
-comment on function private.organization_today(uuid) is 'The day it is where the organization counts its days.';
+comment on function private.organization_today(uuid) is 'Today in the organization''s time zone.';
 
 grant execute on function private.verify_window_days() to authenticated;

@@ -26,7 +26,7 @@ begin
       hint = 'already_member';
   end if;
 
-  -- The person before the invitation, as every other command locks them: none waits for another in a ring.
+  -- Locks the person before the invitation, in the same order as every other command, so that no two deadlock.
   select people.* into v_before
   from public.people
   where people.id = (
@@ -86,4 +86,4 @@ grant execute on function private.accept_invitation(text) to authenticated;
 grant execute on function public.accept_invitation(text) to authenticated;
 
 comment on function public.accept_invitation(text) is
-  'Returns what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';
+  'Returns the same as get_viewer. Raises OPAUT · OPNFD · OPSTA.';

@@ -22,7 +22,7 @@ create table private.password_links (
 );
 comment on table private.password_links is
   'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';
-comment on column private.password_links.token_hash is 'SHA-256 of the token, which is answered once and not stored.';
+comment on column private.password_links.token_hash is 'SHA-256 of the token, which is returned once and not stored.';
 comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
 comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
 
@@ -59,7 +59,7 @@ comment on table private.account_notice_readings is 'Up to when a person has rea
 create index account_notice_readings_person_idx
   on private.account_notice_readings (organization_id, person_id);
 
--- Functions alone reach these tables.
+-- Only functions reach these tables.
 alter table private.password_links enable row level security;
 alter table private.person_pictures enable row level security;
 alter table private.account_notice_readings enable row level security;

@@ -1,5 +1,5 @@
--- Founds the service: the first organization and its admin. Works exactly once per database, and for
--- its owner alone: no API role may execute it. `npm run first-admin` calls it.
+-- Creates the first organization and its admin. It works once per database, and only for the owner: no API role may
+-- execute it. `npm run first-admin` calls it.
 -- Raises OPSTA (an organization exists already) · OPINV (unknown time zone or user).
 create or replace function private.create_first_admin(
   organization_name text,
@@ -56,4 +56,4 @@ end;
 $$;
 
 comment on function private.create_first_admin(text, text, text, text, text, text, uuid) is
-  'Creates the first organization with its admin and answers the person''s id. Raises OPSTA · OPINV.';
+  'Creates the first organization with its admin and returns the person''s id. Raises OPSTA · OPINV.';

@@ -16,7 +16,7 @@ begin
   if v_person.id = v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Change your own password on your account page, with the present one',
+      message = 'Change your own password on your account page, with the current one',
       hint = 'own_account';
   elsif v_person.user_id is null then
     raise exception using

@@ -48,7 +48,7 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
-      -- The link that created the account changed nothing that existed before.
+      -- The link that created the account is not a change of the sign-in.
       and not exists (
         select from private.password_links as links
         where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at

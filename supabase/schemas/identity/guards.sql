@@ -1,4 +1,4 @@
--- The checks with which commands begin. Order of answers: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no membership, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -30,7 +30,7 @@ begin
 end;
 $$;
 comment on function private.require_viewer() is
-  'The person behind the call. Raises OPAUT (nobody signed in) · OPDEN (no membership).';
+  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no membership).';
 
 create or replace function private.require_internal_viewer()
 returns public.people
@@ -93,7 +93,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. No full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. It is not a full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql

@@ -7,8 +7,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Two admins who demote each other at once meet here. A write and not a lock: under repeatable read
-  -- the second would otherwise still see the first as admin.
+  -- Two admins who demote each other at once wait for each other here. This is a write and not a lock, because under
+  -- repeatable read the second would otherwise still see the first as admin.
   update public.organizations set updated_at = now() where organizations.id = old.organization_id;
   if not exists (
     select 1 from public.people

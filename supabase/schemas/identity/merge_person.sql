@@ -21,7 +21,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Choose two different people', hint = 'same_person';
   end if;
-  -- A running import has chosen whose the rows are that it is about to write.
+  -- A running import has already chosen the people of the rows that it will write.
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[person_id, into_id]);
   v_before := private.require_person(v_viewer.organization_id, person_id);
@@ -93,7 +93,7 @@ begin
 end;
 $$;
 
--- Moves ownership of work, and remembers each row.
+-- Moves ownership of work, and records each row.
 create or replace function private.move_work(duplicate public.people, survivor public.people)
 returns jsonb
 language plpgsql
@@ -206,7 +206,7 @@ as $$
   from moved
 $$;
 comment on function private.describe_merge(uuid, public.people) is
-  'Counts by kind what a merge moved, with the hours in all, and names who has it now.';
+  'Counts by kind the rows that a merge moved, with their total hours, and names the person who has them now.';
 
 create or replace function public.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb

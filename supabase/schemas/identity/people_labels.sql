@@ -21,4 +21,4 @@ as $$
   group by survivors.id, given.label
 $$;
 comment on function private.people_labels(uuid) is
-  'Each label once per person, with what an import weighs: how near it is, and whether the person has an email or has left.';
+  'Each label once per person, with the facts that an import compares: how near it is, and whether the person has an email or is offboarded.';

@@ -151,8 +151,8 @@ $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
   'Raises OPSTA (email_taken, with { person }) if another person of the organization has the address.';
 
--- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
--- not match a person who really has it.
+-- Imports still match a former name. If a former name is restored, the name in between was a mistake, and must not
+-- match a person who really has it.
 create or replace function private.remember_name(person public.people, new_name text)
 returns void
 language plpgsql

@@ -70,7 +70,7 @@ as $$
     ('person_merges.person_id', false),
     ('person_merges.survivor_id', false),
     ('person_former_names.person_id', false),
-    -- A link changes the password of one sign-in, and a survivor has a picture of their own.
+    -- A link belongs to one sign-in, and the survivor has their own picture.
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),

@@ -41,7 +41,7 @@ begin
       errcode = 'OPINV', message = 'Name the change that you want to preview', hint = 'unknown_change';
   end if;
 
-  -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
+  -- A merge and its undo change the survivor's access: the duplicate cannot sign in.
   v_into_id := case v_kind
     when 'merged' then v_into_id
     when 'unmerged' then (

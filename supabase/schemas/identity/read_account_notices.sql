@@ -30,4 +30,4 @@ grant execute on function private.read_account_notices(timestamptz) to authentic
 grant execute on function public.read_account_notices(timestamptz) to authenticated;
 
 comment on function public.read_account_notices(timestamptz) is
-  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV.';

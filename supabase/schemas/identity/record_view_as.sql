@@ -1,5 +1,5 @@
 -- Records that the caller uses another person's view; the actor stays the caller. It does nothing if `as` has no
--- effect, that is for everyone but admins and leads.
+-- effect, that is, for everyone except admins and leads.
 -- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
 create or replace function private.record_view_as(as_person_id uuid)
 returns void

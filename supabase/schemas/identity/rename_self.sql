@@ -33,4 +33,4 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA.';

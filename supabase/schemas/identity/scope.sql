@@ -1,11 +1,10 @@
 -- Scope: the rows that each caller may see. This file is the only place that defines it; policies and functions use
 -- its helpers and nothing else.
 --
--- Every helper answers for the caller of the statement, takes no column of any table, and is called as
--- `(select private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and
--- uses the array as an index condition. A helper that took a column would run once per row.
--- They are definers because they read people and memberships, which the caller may not see in full.
--- plpgsql and not sql: its plans are kept for the session.
+-- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
+-- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
+-- index condition. A helper that took a column would run once per row. They are definers because they read people and
+-- memberships, which the caller may not see in full. plpgsql and not sql: its plans are kept for the session.
 
 create or replace function private.viewer()
 returns public.people
@@ -187,7 +186,7 @@ begin
     return array(select accounts.id from public.accounts
                  where accounts.organization_id = v_viewer.organization_id);
   end if;
-  -- Into a variable first: inside the query, the call could run once per row.
+  -- In a variable, because inside the query the call could run once per row.
   v_project_ids := private.project_ids_of(v_viewer);
   return array(select distinct projects.account_id from public.projects
                where projects.id = any (v_project_ids));
@@ -304,7 +303,7 @@ $$;
 comment on function private.effective_scope(uuid) is
   'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
 
--- Only what policies and invoker functions name is executable by callers.
+-- Callers may execute only the helpers that policies and invoker functions name.
 
 grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.internal_person_id() to authenticated;

@@ -15,7 +15,7 @@ begin
 end;
 $$;
 
--- The session of the caller's token; null where the token names none.
+-- The session of the caller's token; null if the token names none.
 create or replace function private.session_id()
 returns text
 language sql

@@ -1,4 +1,4 @@
--- Replaces the caller's picture; null removes it. The first bytes decide what it is.
+-- Replaces the caller's picture; null removes it. Its first bytes determine its type.
 -- Raises OPAUT · OPDEN (no membership) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
 create or replace function private.set_picture(content text)
 returns jsonb

@@ -1,4 +1,4 @@
--- Who exists. A user (auth.users) proves an identity; a person belongs to an organization and has a
+-- Organizations and people. A user (auth.users) proves an identity; a person belongs to an organization and has a
 -- role there. Role and membership are read from here on every statement, never from a token.
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
@@ -55,7 +55,7 @@ comment on table public.people is
 comment on column public.people.merged_into_id is
   'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
-comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
+comment on column public.people.is_prompt_owner is 'May decide cards about the prompt and change the live prompt.';
 
 create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;

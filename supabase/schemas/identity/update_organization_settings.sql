@@ -19,7 +19,7 @@ declare
   v_former jsonb;
   v_latter jsonb;
 begin
-  -- The working hours are the one object among the fields; checked_settings looks into it.
+  -- Only the working hours are an object; checked_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
@@ -82,7 +82,7 @@ begin
 end;
 $$;
 
--- The settings in force: an organization without a row has the defaults, as version 0.
+-- The current settings: an organization without a row has the defaults, as version 0.
 create or replace function private.settings_json(
   organization public.organizations, settings public.organization_settings
 )

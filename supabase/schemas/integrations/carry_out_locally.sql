@@ -234,7 +234,7 @@ begin
 end;
 $$;
 
--- The event that a card has made here or is to change; nulls if there is none yet.
+-- The event that a card has created here or is to change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events

@@ -18,7 +18,7 @@ declare
   v_value jsonb;
 begin
   if jsonb_typeof(settings) is distinct from 'object' then
-    v_problems := private.field_problem(null, 'Settings are an object');
+    v_problems := private.field_problem(null, 'Send the settings as an object');
   else
     for v_field, v_value in select * from jsonb_each(settings) loop
       v_problems := v_problems || private.setting_problem(provider, v_field, v_value);
@@ -28,7 +28,7 @@ begin
       where fields.provider = check_integration_settings.provider and fields.required and not settings ? fields.name
       order by fields.name
     loop
-      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+      v_problems := v_problems || private.field_problem(v_field, 'Enter a value');
     end loop;
     if jsonb_typeof(settings -> 'assignees') = 'object' then
       for v_field in
@@ -78,7 +78,7 @@ begin
       return private.field_problem(field, v_rule.problem);
     end if;
   elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
-    return private.field_problem(field, 'Is a text');
+    return private.field_problem(field, 'Enter a text of at most 300 characters');
   elsif v_text !~ v_rule.pattern then
     return private.field_problem(field, v_rule.problem);
   end if;
@@ -93,7 +93,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A secret has the form that its vendor gives it, and is never answered.
+-- A secret has its vendor's form, and is never returned.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,

@@ -1,7 +1,7 @@
--- Connects a vendor, or changes how it is connected; without secret the present one stays. The secret is stored only
--- in the vault.
+-- Connects a vendor, or changes how it is connected; without a new secret the current one stays. The secret is stored
+-- only in the vault.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
--- (integration_in_use: a card is just being carried out at the place that would change).
+-- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
   provider public.integration_provider,
   settings jsonb,
@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- We would look for tasks and events in another place than the one where we created them.
+-- Otherwise we would look for tasks and events in a different place than where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider

@@ -56,7 +56,7 @@ begin
 end;
 $$;
 
--- Ends the assignments of a stream's lists; its rows stay and are ours.
+-- Ends the assignments of a stream's lists. Its rows stay, and the vendor no longer manages them.
 create or replace function private.release_sync_stream(stream public.sync_streams)
 returns void
 language plpgsql

@@ -29,7 +29,7 @@ $$;
 comment on function private.execution_of_job(uuid, integer) is
   'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
--- The same before something is written: the call was announced, so that silence would be ambiguous.
+-- The same check before a write, which also requires that the call was announced, because silence would be ambiguous.
 -- Raises OPSTA (lease_lost, call_not_marked).
 create or replace function private.called_execution_of_job(job_id uuid, attempt integer)
 returns public.approvals

@@ -1,6 +1,6 @@
 -- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
--- answered, nor the stored content of a dead letter beyond its title. Settings are answered to admins, who alone
--- change them.
+-- returned, nor the content of a dead letter beyond its title. Settings are returned to admins, who alone change
+-- them.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_integrations()
 returns jsonb

@@ -20,22 +20,22 @@ as $$
     listed.secret_type, listed.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
-     'token', 'The secret is a token of ClickUp'),
+     'token', 'Enter a token of ClickUp'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account'),
+     'service_account', 'Enter the key file of a Google service account'),
     ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
-     'app_registration', 'The secret is { tenant_id, client_id, client_secret } of an app registration'),
-    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
-    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+     'app_registration', 'Enter { tenant_id, client_id, client_secret } of an app registration'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a key of Linear'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a key of Resend'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
-     'The secret is the key file of a Google service account'),
-    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom'),
+     'Enter the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter an API key of Fathom'),
     ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account'),
+     'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
-     'The secret is the token of a HubSpot private app')
+     'Enter the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -53,25 +53,25 @@ as $$
     listed.provider::public.integration_provider, listed.name, listed.type, listed.required, listed.pattern,
     listed.problem
   from (values
-    ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Is the number of a list'),
+    ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Enter the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
-    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
-    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
-    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address'),
+    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Enter the number of the workspace that syncs read'),
+    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ids of ClickUp users'),
+    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
-    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
-    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
-    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
-    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter all, externalOnly or none'),
+    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
+    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
+    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, such as mx.example.com'),
-    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
-    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, beside Gmail''s own'),
-    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address')
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -110,7 +110,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select url is null or private.is_link(url, private.links_of(is_link_of.provider))
 $$;
-comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
+comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider. A missing link is allowed.';
 
 -- The pattern of links that lead to a provider.
 create or replace function private.links_of(provider text)

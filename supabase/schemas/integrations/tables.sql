@@ -1,4 +1,4 @@
--- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
+-- The connections to other systems: the vendors that an organization uses, and the objects that we created there.
 create type public.external_entity as enum ('task', 'calendar_event');
 comment on type public.external_entity is 'The kind of an external object.';
 

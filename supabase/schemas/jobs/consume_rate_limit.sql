@@ -1,7 +1,6 @@
 -- Admits a person's call of a route or refuses it, by a limit within a sliding window. It is exact for concurrent
--- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not
--- count.
--- Raises OPLIM (rate_limited; detail says after how many seconds the oldest call leaves the window).
+-- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not count.
+-- Raises OPLIM (rate_limited; detail contains the number of seconds after which the oldest call leaves the window).
 create or replace function private.consume_rate_limit(
   person public.people, route text, max_calls integer, window_seconds integer
 )
@@ -28,7 +27,7 @@ begin
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    -- A clock that is set back must not lock a person out for the difference.
+    -- A clock that is set back must not lock a person out for that time.
     where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using

@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now constant timestamptz := clock_timestamp();
-  v_error constant text := 'The worker fell silent before the job was done';
+  v_error constant text := 'The worker stopped responding before the job was done';
   v_job private.jobs;
   v_count integer := 0;
 begin
@@ -20,7 +20,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- The lease was pause enough.
+      -- Without another pause, because the lease has already passed.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;

@@ -13,7 +13,7 @@ begin
     select waiting.id from private.jobs as waiting
     where waiting.id = run_job_now.job_id and waiting.run_at > now()
       and waiting.died_at is null and waiting.lease_until is null
-    -- The caller has a lock on the subject of the job, so it never waits for a worker that has the job.
+    -- The caller has a lock on the subject of the job, so waiting for a worker that has the job could deadlock.
     for update skip locked)
   returning jobs.kind into v_kind;
   if v_kind is not null then

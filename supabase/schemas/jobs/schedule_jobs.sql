@@ -1,4 +1,4 @@
--- Everything that runs by the clock. Times are UTC.
+-- Everything that runs on a schedule. Times are UTC.
 create or replace function private.schedules()
 returns table (name text, schedule text, command text)
 language sql
@@ -20,10 +20,9 @@ as $$
 $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
--- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
+-- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
 -- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
--- extension is enabled later, the owner does.
--- Returns the names of what is scheduled and of what is missing.
+-- extension is enabled later, the owner does. Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql

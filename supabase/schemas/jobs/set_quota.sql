@@ -27,7 +27,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(quotas.operator_limit, quotas.default_limit) from private.quotas where quotas.name = quota_of.name
 $$;
-comment on function private.quota_of(text) is 'The quota in force.';
+comment on function private.quota_of(text) is 'The current quota.';
 
 create or replace function public.set_quota(name text, quota bigint)
 returns void

@@ -23,7 +23,7 @@ begin
 end;
 $$;
 
--- The limit in force.
+-- The current limit.
 create or replace function private.rate_limit_of(route text)
 returns integer
 language sql

@@ -1,4 +1,4 @@
--- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again. plpgsql,
+-- Leases due jobs to a worker, oldest first, each job to one worker. A job whose lease is over is due again. plpgsql,
 -- because it caches plans for the session, and planning would cost as much as taking the jobs. The index has the
 -- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
@@ -90,4 +90,4 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and answers them, with how long each lease is: their clock need not be ours. Raises OPINV.';
+  'For workers: leases due jobs and returns them with the length of each lease, because their clock may differ from ours. Raises OPINV.';

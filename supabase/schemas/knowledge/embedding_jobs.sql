@@ -89,7 +89,7 @@ begin
 end;
 $$;
 
--- The model of text that is about to be published: the one that answers, else the one that will.
+-- The model of text that is about to be published: the live model, else the one that is filling.
 create or replace function private.model_of_new_text()
 returns private.embedding_models
 language plpgsql
@@ -110,7 +110,7 @@ begin
 end;
 $$;
 
--- Every passage was offered. Those that were locked or added in the meantime are taken now. If none is missing
+-- Every passage was offered once. Those that were locked or added in the meantime are taken now. If none is missing
 -- anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
@@ -136,7 +136,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A live model has nothing to wait for.
+  -- A live model needs no further vectors.
   if not exists (
     select from private.embedding_models
     where embedding_models.slot = model.slot and embedding_models.state = 'filling')

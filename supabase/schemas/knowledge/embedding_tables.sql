@@ -26,9 +26,9 @@ create table private.embedding_models (
 );
 comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
 comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
-comment on column private.embedding_models.label is 'How the vector of a question names its model.';
+comment on column private.embedding_models.label is 'Name of the model in the vector of a question.';
 comment on column private.embedding_models.skipped_at is
   'When passages were first left without a vector because the model could not be asked; null when none are.';
 
--- One answers, one fills.
+-- One is live, one is filling.
 create unique index embedding_models_state_idx on private.embedding_models (state);

@@ -32,7 +32,7 @@ begin
   from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
   where pg_extension.extname = 'vector';
   if v_schema <> 'extensions' then
-    raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
+    raise warning 'pgvector is in the schema % instead of extensions: search is by words', v_schema;
     return false;
   end if;
   -- Nothing is granted by default, not even functions of an extension, and its operators are checked like

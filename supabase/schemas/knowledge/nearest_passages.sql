@@ -1,11 +1,10 @@
--- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the leg of a
--- search that understands. Null where no vectors are of the question's model; a model is registered only where
+-- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the part of a
+-- search that ranks by meaning. Null where no vectors are of the question's model; a model is registered only where
 -- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
--- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which
--- of the two: is_narrow, or the number of its passages where that is not told. Definer, like rank_wide_scope: it
--- looks once which of the scopes the caller may see, where row-level security asks for each table, and compares
--- each row that the index names with all of them. Its results are read again under row-level security before they
--- are answered.
+-- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which of
+-- the two: is_narrow, or, if it is null, the number of its passages. Definer, like rank_wide_scope: it determines
+-- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
+-- results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -167,7 +166,7 @@ begin
 end;
 $$;
 
--- Up to here reading all is faster than the index, and exact.
+-- Up to this number, reading all is faster than the index, and exact.
 create or replace function private.few_passages()
 returns integer
 language sql

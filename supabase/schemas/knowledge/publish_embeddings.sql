@@ -41,7 +41,7 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are stored.';
 
--- Locked before any passage, so that a change of the live model waits for this, and never the other way round.
+-- Locked before any passage, so that a change of the live model waits for this, and never the reverse.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql

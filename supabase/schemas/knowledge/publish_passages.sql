@@ -59,7 +59,7 @@ $$;
 comment on function private.publish_passages(uuid, jsonb) is
   'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
--- Whether the published text of a source is another one.
+-- Whether the published text of a source differs.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
 returns boolean
 language plpgsql

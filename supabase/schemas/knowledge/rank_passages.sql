@@ -1,10 +1,9 @@
--- The passages that answer a question best, by words, best first; and which of the terms stand anywhere in scope.
--- A term weighs more the fewer passages have it, of those that the caller may see. Four things make a passage good:
--- the terms in it (BM25), the terms around it (three passages before and after, nearer ones more), how much of
--- its source speaks of them, and the source's title. The second and third are looked at for the best alone.
--- A passage beside a better one adds little: it comes later.
--- In a wide scope, passage_ids are the candidates, and in_passages says of how many passages each term is known to
--- stand in, of total_passages.
+-- The passages that answer a question best, by words, best first; and which of the terms occur anywhere in scope. A
+-- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
+-- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
+-- contains them, and the source's title. The second and third are computed only for the best passages. A passage
+-- beside a better one adds little: it comes later. In a wide scope, passage_ids are the candidates, and in_passages
+-- is the known number of passages with each term, of total_passages.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],

@@ -1,12 +1,12 @@
--- The passages that answer a question best, of those that the caller may see: published text of sources that
--- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
--- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector. A
--- scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one
--- candidates come from the index, and partial is true where a limit left some of them out. All statistics are of
--- rows that the caller may see, and only the place is answered. highlights are pairs of start and end in code
--- points of the snippet. Using another person's view is recorded, so it is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV
--- (query, result_limit, invalid_embedding).
+-- The passages that answer a question best, of those that the caller may see: published text of sources that belong
+-- to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by words; by
+-- words most like those that the scope lacks; and by meaning, if the question comes with its vector. A scope of at
+-- most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one candidates come
+-- from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller
+-- may see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
+-- another person's view is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
+-- result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
   project_id uuid default null,
@@ -52,7 +52,7 @@ begin
   select * into v_scope from private.effective_scope(as_person_id);
   if query is null or btrim(query) = '' or char_length(query) > 500 then
     raise exception using
-      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+      errcode = 'OPINV', message = 'Enter a question of 1 to 500 characters', hint = 'invalid_query';
   elsif result_limit is null or result_limit < 1 or result_limit > 50 then
     raise exception using
       errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
@@ -150,7 +150,7 @@ begin
     group by legs.id
     order by score desc, best, legs.id
   ),
-  -- Reads the passages that the legs found again as the caller, one by one until there are enough.
+  -- Reads the found passages again as the caller, one by one until there are enough.
   shown as (
     select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
     from (

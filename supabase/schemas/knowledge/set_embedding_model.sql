@@ -1,4 +1,4 @@
--- The worker says which model is configured. A new model gets the free slot and a job per organization; the old
+-- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
 -- one serves search until the last published passage has its vector. An unchanged model is not reported.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
@@ -72,7 +72,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- A configured model can be called.
+    -- The model that is configured now can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;

@@ -139,4 +139,4 @@ as $$ select private.store_embeddings(job_id, attempt, model, version, embedding
 grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
-  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
+  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';

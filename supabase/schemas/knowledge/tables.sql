@@ -34,7 +34,7 @@ create table public.sources (
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
   'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
+comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';

@@ -1,6 +1,6 @@
--- How often each term occurs in which passages: in the given passages, or, without any, in all passages in scope.
--- Runs as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so
--- that its time does not reveal whether other scopes contain a word.
+-- How often each term occurs in each passage: in the given passages, or without any, in all passages in scope. Runs
+-- as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so that its
+-- time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -50,7 +50,7 @@ begin
         on sources.id = passages.source_id and sources.published_version = passages.source_version
         and sources.scope_id = passages.scope_id
       where term_hits.passage_ids is not null and passages.id = any (term_hits.passage_ids)
-        -- Looked up in a table of hashes, and not along a thousand projects for each passage.
+        -- A hash look-up, instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
     ) as either

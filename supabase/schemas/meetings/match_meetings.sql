@@ -17,7 +17,7 @@ begin
     select listed.id, (array_agg(events.project_id))[1] as project_id,
       format('It is the calendar event “%s”', min(events.summary)) as reason
     from listed
-    -- By their time alone: a join by name would compute the name of every event of the organization.
+    -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (
       select calendar_events.* from public.calendar_events
       where calendar_events.organization_id = match_meetings.organization_id

@@ -1,4 +1,4 @@
--- Meetings that wait for a project, one finding for each vendor that brought some.
+-- Meetings that wait for a project, one finding for each vendor that has some.
 create or replace function private.meeting_findings(organization_id uuid)
 returns setof private.finding
 language sql

@@ -1,8 +1,8 @@
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as
--- evidence. An item is known by its words; one with other words at the moment of a missing item is that item,
--- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card.
--- Returns the number of items for which there is no room: a later publication of the meeting proposes them if
--- there is room then.
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence.
+-- An item is identified by its words; an item with other words at the time of a missing one is the same item,
+-- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card. Returns
+-- the number of items for which there is no room: a later publication of the meeting proposes them if there is room
+-- then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -107,7 +107,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
 
--- A text on one line without what its reader cannot see, which no card may contain.
+-- A text on one line without invisible characters, which no card may contain.
 create or replace function private.seen_line(text text)
 returns text
 language sql

@@ -84,4 +84,4 @@ create table private.meeting_deliveries (
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
-  'Deliveries of the meeting webhook that were handled: a second attempt of one does nothing.';
+  'Deliveries of the meeting webhook that were handled, so that a repeated one has no effect.';

@@ -1,5 +1,5 @@
--- Two schemas only. `public` is what a signed-in caller may touch, through RLS or RPC.
--- `private` contains the definers and everything internal; the Data API never exposes it.
+-- Two schemas only. `public` contains the objects that a signed-in caller may access, through RLS or RPC. `private`
+-- contains the definers and everything internal; the Data API never exposes it.
 create schema if not exists private;
 
 comment on schema private is

@@ -11,7 +11,7 @@ begin
 end;
 $$;
 
-comment on function private.tg_touch() is 'Keeps updated_at.';
+comment on function private.tg_touch() is 'Sets updated_at at each update.';
 
 create or replace function private.tg_count_version()
 returns trigger

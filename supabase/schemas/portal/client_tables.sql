@@ -1,4 +1,4 @@
--- The records of the portal that clients cause or that bind what they were shown. No role reads them directly:
+-- The records of the portal that clients create, or that record what they were shown. No role reads them directly:
 -- get_client_portal projects them column by column.
 create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
 comment on type public.client_request_kind is 'The subject of a client''s request.';
@@ -127,7 +127,7 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
+comment on table private.deliverable_decisions is 'Decisions of clients about deliverables. Append-only; the latest counts.';
 comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
 
 create index deliverable_decisions_publication_idx

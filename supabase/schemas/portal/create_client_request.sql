@@ -31,7 +31,7 @@ declare
   v_card public.approvals;
   v_request private.client_requests;
 begin
-  -- The files first: of two requests with the same file, the second one waits here and is refused.
+  -- Locks the files first: of two requests with the same file, the second one waits here and is refused.
   perform private.lock_request_files(viewer, record_client_request.project_id, record_client_request.file_ids);
   v_card := private.create_approval(
     viewer, 'client_request', record_client_request.project_id,

@@ -59,7 +59,7 @@ as $$
 declare
   v_recent record;
 begin
-  -- Two contacts upload one after the other.
+  -- The uploads of two contacts wait for each other.
   perform from public.clients where clients.id = viewer.client_id for no key update;
   select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
   from private.request_files as files

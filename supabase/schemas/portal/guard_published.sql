@@ -42,7 +42,7 @@ begin
 end;
 $$;
 comment on function private.tg_published__guard_approved() is
-  'Keeps rows of the portal to their approved cards. Raises OPSTA (card_not_approved).';
+  'Ensures that rows of the portal match their approved cards. Raises OPSTA (card_not_approved).';
 
 create trigger tg_weekly_updates__guard_approved before insert or update on public.weekly_updates
   for each row execute function private.tg_published__guard_approved();

@@ -1,4 +1,4 @@
--- Shows, before a client gets access, who has or gets it and what they will see. The call is recorded.
+-- Shows who has or will get access to a client's portal, and what they will see. The call is recorded.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (client_not_found).
 create or replace function private.prepare_client_access(client_id uuid)
 returns jsonb

@@ -56,7 +56,7 @@ alter table private.download_tickets
   add constraint download_tickets_request_file_fkey foreign key (organization_id, request_file_id)
     references private.request_files (organization_id, id) on delete cascade;
 
--- The rules of these files, which bind every writer, the owner included: each is sent once, with the request of
+-- The rules of these files, which apply to every writer, the owner included: each is sent once, with the request of
 -- its uploader, and becomes a document when the card of that request is executed. The file itself never changes.
 create or replace function private.tg_request_files__guard_states()
 returns trigger
@@ -92,7 +92,7 @@ begin
 end;
 $$;
 comment on function private.tg_request_files__guard_states() is
-  'Keeps the files of requests to their states. Raises OPSTA (illegal_transition).';
+  'Guards the states of request files. Raises OPSTA (illegal_transition).';
 
 create trigger tg_request_files__guard_states before insert or update on private.request_files
   for each row execute function private.tg_request_files__guard_states();

@@ -38,7 +38,7 @@ begin
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
-  -- A row can only go when no row refers to it: removal follows this order backwards.
+  -- A row can be deleted only when no row refers to it: removal follows this order backwards.
   insert into private.sample_rows (organization_id, position, entity, row_id)
   select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
   from (

@@ -1,10 +1,10 @@
--- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
--- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
--- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
--- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
--- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
--- their team would read it. Without with_team_alone, their many other projects are not read.
--- Every lookup has an index, whatever the items are: planning the statement takes longer than running it.
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
+-- evidence never outweigh a stronger one: a person of the client (0.6) is worth more than a domain of the client
+-- (0.3), that more than a project's code or name in the title (0.15), that more than the client's name there (0.05)
+-- with the colleagues on the project's team (up to 0.04). Ended work scores 0.001 less than other work. Colleagues
+-- alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and their
+-- team would read it. Without with_team_alone, their many other projects are not read. Every lookup has an index,
+-- whatever the items are: planning the statement takes longer than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -154,7 +154,7 @@ begin
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
-  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  -- Each kind counts once: a project whose code and name are both in the title has one such evidence.
   strongest as (
     select distinct on (found.item_key, found.project_id, found.evidence) found.*
     from (select * from project_evidence union all select * from team_evidence)

@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function.
+-- The Data API takes the time limit of a call from the setting of its function.
 create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
 returns boolean
 language sql

@@ -82,4 +82,4 @@ grant execute on function
 
 comment on function
   public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) is
-  'Returns the classification in force; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the current classification; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

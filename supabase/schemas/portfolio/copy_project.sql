@@ -58,7 +58,8 @@ begin
 end;
 $$;
 
--- Copies the tasks that are neither archived nor cancelled, and answers how many. An assignee stays who can see the copy.
+-- Copies the tasks that are neither archived nor cancelled, and returns their number. Assignees who can see the copy
+-- stay.
 -- Raises OPBIG (too_many_tasks).
 create or replace function private.copy_tasks(source_id uuid, copy public.projects, shift integer)
 returns integer

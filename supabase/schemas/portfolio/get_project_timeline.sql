@@ -1,9 +1,8 @@
 -- The events of a project, by day of the organization's time zone: whole days, newest first, at most `day_limit` days
--- with an event of the requested kinds (null: all). Reads under the caller's own
--- policies; what they may not read (a member the audit events) is simply absent.
--- First the days are found, each by one step down an index per kind, then what lies between the newest and
--- the oldest of them is read: the cost follows the days shown, not the size of the project. A new kind is a
--- value of the type and one branch in each of the two lists.
+-- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
+-- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
+-- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
+-- of the project. A new kind is a value of the type and one branch in each of the two lists.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (day_limit) · OPNFD (project).
 create or replace function public.get_project_timeline(
   project_id uuid,
@@ -40,8 +39,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- An instant is narrowed by the end of its day first, for the index, and then by its day itself: on the
-  -- day on which clocks go back over midnight, the beginning of a day is not one instant.
+  -- An instant is first compared with the end of its day, for the index, and then by its day itself: when clocks go
+  -- back over midnight, a day has two beginnings.
   with recursive days (day, place) as (
     select v_before, 0
     union all

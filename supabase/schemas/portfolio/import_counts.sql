@@ -1,4 +1,4 @@
--- How many things of each kind a plan creates, updates, leaves and skips.
+-- How many rows of each kind a plan creates, updates, leaves and skips.
 create or replace function private.import_counts()
 returns jsonb
 language sql
@@ -26,7 +26,7 @@ as $$
         'unchanged', count(*) filter (where found.disposition = 'unchanged'),
         'skipped', count(*) filter (where found.disposition = 'skipped')
       ) as counts
-    -- An entity that the file does not name is counted too, with zeros.
+    -- A kind that the file does not contain is counted too, with zeros.
     from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
     left join found using (entity)
     group by entity

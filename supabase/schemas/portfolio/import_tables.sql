@@ -49,7 +49,7 @@ comment on column public.portfolio_import_runs.validation is
 comment on column public.portfolio_import_runs.plan_hash is
   'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
 comment on column public.portfolio_import_runs.applied_at is
-  'Transaction time of the apply, which every row that it wrote bears. Null in runs from before changes were recorded.';
+  'Transaction time of the apply, which every row that it wrote has. Null in runs from before changes were recorded.';
 comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undoing.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);

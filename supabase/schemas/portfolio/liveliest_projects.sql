@@ -1,9 +1,9 @@
--- The order in which to report these projects: planned, active and on hold before others, then by the day of the
--- last activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code
--- or that of their account or client; the reader decides whether it does. Archived ones are left out. Definer,
--- since the last day of each project is one look into an index, and row-level security would make each look a
--- comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone. It
--- returns ids; their facts are then read under row-level security.
+-- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
+-- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
+-- of their account or client; the reader decides whether it does. Archived ones are left out. Definer, because
+-- row-level security would compare each look into the index with the whole scope: this function determines once which
+-- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
+-- security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -17,7 +17,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Into a variable first: inside the query, the planner calls it too.
+  -- In a variable, because inside the query the planner would call it too.
   v_visible_ids uuid[] := private.visible_project_ids();
   v_project_ids uuid[] := array(
     select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));

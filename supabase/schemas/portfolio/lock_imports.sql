@@ -5,7 +5,7 @@ create or replace function private.lock_imports(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
--- A transaction that has just ended lets go of its rows a moment before it lets go of this lock.
+-- A transaction that has just ended releases its rows a moment before this lock.
 set lock_timeout = '250ms'
 as $$
 begin

@@ -19,7 +19,7 @@ begin
   ) as given
   where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
 
-  -- Where the file gives a name its address on one line, the name alone means the same person on another.
+  -- If one line of the file has both a name and an address, the name alone means the same person on other lines.
   update pg_temp.import_mentions
   set person_key = addressed.email
   from (

@@ -6,7 +6,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_lines(fields);
-  -- Lines may have been refused since people were planned.
+  -- Lines may have been refused after people were planned.
   perform private.drop_refused_people();
 
   create temporary table import_tasks on commit drop as

@@ -49,11 +49,11 @@ create table public.operating_profiles (
     cardinality(definition_of_done) <= 50 and array_position(definition_of_done, null) is null)
 );
 comment on table public.operating_profiles is
-  'How an account is run: rhythm, contacts, facts that always hold, and the definition of done. One row per account, created by its first update.';
+  'How an account is run: the interval of status reports, contacts, standing facts and the definition of done. One row per account, created by its first update.';
 comment on column public.operating_profiles.cadence is 'How often the client expects a status.';
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
-comment on column public.operating_profiles.standing_facts is 'Sentences that hold for all work on the account.';
+comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
 comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
@@ -99,7 +99,7 @@ create trigger tg_portfolio_classifications__refuse_change
 create trigger tg_portfolio_classifications__refuse_truncate
   before truncate on public.portfolio_classifications
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications

@@ -30,7 +30,7 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or put back. They name the project only as their object: the
+-- One audit event per project that a run changed, or restored. They name the project only as their object: the
 -- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void

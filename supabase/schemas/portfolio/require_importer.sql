@@ -1,4 +1,4 @@
--- Checks whether the caller may import, before the file is parsed, so that a file of anyone else costs nothing.
+-- Checks whether the caller may import, before the file is parsed, so that files of other callers cost nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.require_importer()
 returns void

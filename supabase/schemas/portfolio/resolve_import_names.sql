@@ -8,7 +8,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Projects by the name they will have: with an old name, the same file would mean others next time.
+  -- Projects by the name that they will have: with an old name, the same file would match others next time.
   create temporary table import_candidates on commit drop as
   with coded as (
     select distinct on (project_code) project_code, project_name, client_key, account_key

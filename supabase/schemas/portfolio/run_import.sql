@@ -1,6 +1,6 @@
--- Carries out an import that is allowed and checked: plans it, applies it when that is its mode, writes its
--- receipt. The one code path of imports that are answered at once and of those that a job carries out. A
--- failure inside leaves only its receipt. The caller holds the lock of private.lock_imports.
+-- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
+-- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
@@ -24,7 +24,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- A service from before the choice knows no such count.
+    -- Runs from before this choice have no such count.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;

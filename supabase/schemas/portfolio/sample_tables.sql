@@ -12,6 +12,6 @@ create table private.sample_rows (
 );
 comment on table private.sample_rows is 'Rows of sample data, in the order of their creation.';
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.sample_rows enable row level security;
 revoke all on private.sample_rows from public, anon, authenticated, service_role;

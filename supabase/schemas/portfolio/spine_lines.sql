@@ -1,6 +1,6 @@
--- The minimum that the spine contains for each of these projects: its state and its figures. Reads as the caller;
--- names only the people it is given by their ids. Each table is read once for all of them; project_summaries adds
--- up a whole scope, this function only these projects.
+-- The part of the spine that each of these projects has: its state and its figures. Reads as the caller; names only
+-- the people it is given by their ids. Each table is read once for all of them; project_summaries adds up a whole
+-- scope, this function only these projects.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
@@ -49,7 +49,8 @@ begin
   classified as materialized (
     select latest.*
     from unnest(spine_lines.project_ids) as listed (id)
-    -- One by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of projects.
+    -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
+    -- projects.
     cross join lateral (
       select *
       from public.portfolio_classifications
@@ -58,8 +59,8 @@ begin
       limit 1
     ) as latest
   ),
-  -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
-  -- a nested loop.
+  -- Combined in steps: the planner estimates almost no rows for a scope within a scope and would choose a nested
+  -- loop.
   figures as materialized (
     select
       known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,

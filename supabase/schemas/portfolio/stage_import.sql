@@ -1,11 +1,13 @@
 -- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. The plan
--- lives in temporary tables of the transaction: import_lines one per line of the file, with the ids it resolves to
--- import_plan one per line too: its disposition, reason and changes import_mentions each person whom a line names:
--- who worked, who is assigned, who is of the project import_memberships who sees which project through the import
--- import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries one per thing,
--- with id, disposition and the values it will have Only mapped fields change existing things; in case of doubt the
--- first line that names a thing wins.
+-- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- change existing rows; if lines differ, the first one that names a row wins.
+-- The plan lives in temporary tables of the transaction:
+--   import_lines        one per line of the file, with the ids it resolves to
+--   import_plan         one per line too: its disposition, reason and changes
+--   import_mentions     each person whom a line names: who worked, who is assigned, who belongs to the project
+--   import_memberships  who sees which project through the import
+--   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
+--                       one per row, with its id, disposition and new values
 
 create or replace function private.stage_import(rows jsonb)
 returns void
@@ -53,7 +55,7 @@ begin
       errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
   end if;
 
-  -- The fields go by the labels that people see.
+  -- The messages use the labels that people see.
   update pg_temp.import_lines
   set problem = missing.problem, problem_field = missing.field
   from pg_temp.import_lines as given

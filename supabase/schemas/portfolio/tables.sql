@@ -81,7 +81,7 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  -- NaN is above every number and infinity is a date, and neither is valid JSON.
+  -- NaN is above every number, infinity is a date, and neither is valid JSON.
   constraint budget_is_a_number check (
     budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
   constraint days_are_days check (
@@ -182,8 +182,8 @@ create unique index tasks_project_id_external_key_key
 -- Covers everything that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The open ones of a project, in the order in which they matter: blocked, then by day due. Covers every count and
--- verification of tasks, so that neither health nor the spine reads a task.
+-- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
+-- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
@@ -294,7 +294,7 @@ create table public.status_update_versions (
     references public.status_updates (organization_id, project_id, id) on delete restrict
 );
 comment on table public.status_update_versions is
-  'The earlier texts of corrected status updates; status_updates has the text in force.';
+  'The earlier texts of corrected status updates; status_updates has the current text.';
 create index status_update_versions_status_update_idx
   on public.status_update_versions (organization_id, project_id, status_update_id);
 create index status_update_versions_project_id_idx on public.status_update_versions (project_id);

@@ -1,5 +1,5 @@
--- The rows of a run that something newer touched, each with one reason: changed or deleted since, or referred to
--- by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
+-- to by a row that the run did not write. The catalogue lists the references, so a later table counts without a
 -- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
@@ -14,8 +14,8 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A separate table, so that
-  -- what follows is planned with its size known.
+  -- A later import that was undone left the row as it was, with the time of the undo. A temporary table, so that the
+  -- following statements are planned with its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,

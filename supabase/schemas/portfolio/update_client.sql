@@ -1,6 +1,6 @@
--- Changes a client: only the fields that `changes` names, null clearing them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict;
--- client_exists; client_in_use: work is going on for it, so it cannot be archived).
+-- Changes a client: only the fields that `changes` names, and null clears a field.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict; client_exists;
+-- client_in_use: a client with active projects cannot be archived).
 create or replace function private.update_client(client_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.clients_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql

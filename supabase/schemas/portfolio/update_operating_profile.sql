@@ -60,7 +60,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.operating_profiles_with(
   profile public.operating_profiles,
   changes jsonb

@@ -1,6 +1,6 @@
 -- Changes a project: only the fields that `changes` names; null clears a field.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead) · OPSTA
--- (version_conflict; code_taken; client_archived: work would go on for an archived client).
+-- (version_conflict; code_taken; client_archived: the client of an active project).
 create or replace function private.update_project(project_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -94,7 +94,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.projects_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql

@@ -17,7 +17,7 @@ begin
   return v_live;
 end;
 $$;
-comment on function private.live_prompt_version(uuid) is 'The version in force; a row of nulls when there is none.';
+comment on function private.live_prompt_version(uuid) is 'The current version; a row of nulls when there is none.';
 
 create or replace function private.lock_prompt(organization_id uuid)
 returns void
@@ -52,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
-  'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
+  'Refuses a caller who names another version than the current one. Raises OPSTA (version_conflict).';
 
 -- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
 -- staged.
@@ -104,7 +104,7 @@ $$;
 comment on function private.add_prompt_version(public.prompt_versions, text) is
   'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
--- The base is stored byte for byte; only text that no prompt can have is refused.
+-- The base is stored byte for byte; only an invalid text is refused.
 create or replace function private.require_base(base text)
 returns void
 language plpgsql

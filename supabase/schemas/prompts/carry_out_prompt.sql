@@ -1,7 +1,7 @@
 -- Carries out an approved card of a prompt kind, in the transaction that marks it as executed. The decider is the
 -- author of the version.
--- Raises OPSTA (the rule is there already, there is no prompt to add it to, or the card is not being carried out)
--- · OPDEN (the decider owns the prompt no longer) · OPINV (another kind).
+-- Raises OPSTA (the rule exists already, there is no prompt to add it to, or the card is not being carried out) ·
+-- OPDEN (the decider no longer owns the prompt) · OPINV (another kind).
 create or replace function private.carry_out_prompt(approval public.approvals)
 returns jsonb
 language plpgsql

@@ -25,7 +25,7 @@ begin
 end;
 $$;
 comment on function private.tg_skill_versions__guard_approved() is
-  'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
+  'Ensures that versions of skills match their approved cards. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_skills__guard_approved()
 returns trigger

@@ -1,4 +1,4 @@
--- The skills in force, by name.
+-- The live skills, by name.
 -- Raises OPAUT · OPDEN (client contact, or no membership).
 create or replace function private.list_skills()
 returns jsonb

@@ -22,7 +22,7 @@ create policy live_prompts_select_lead on public.live_prompts
   for select to authenticated
   using (organization_id = (select private.led_organization_id()));
 comment on policy live_prompts_select_lead on public.live_prompts is
-  'Admins and leads see which version is in force.';
+  'Admins and leads see which version is live.';
 
 create policy skills_select_insider on public.skills
   for select to authenticated

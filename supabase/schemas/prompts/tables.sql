@@ -1,4 +1,4 @@
--- The assistant's instructions. Versions are immutable; which one is in force is a pointer that only the
+-- The assistant's instructions. Versions are immutable; which one is live is a pointer that only the
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
@@ -54,7 +54,7 @@ create table public.live_prompts (
   constraint live_version_was_moved check (
     (live_version_id is null) = (moved_by is null) and (live_version_id is null) = (moved_at is null))
 );
-comment on table public.live_prompts is 'Which version is in force, and which one waits for the prompt owner.';
+comment on table public.live_prompts is 'Which version is live, and which one waits for the prompt owner.';
 comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 create index live_prompts_organization_id_live_version_id_idx on public.live_prompts (organization_id, live_version_id);
@@ -101,7 +101,7 @@ comment on table public.skill_versions is 'Every text of a skill; each came with
 alter table public.skills
   add constraint skills_live_version_fkey foreign key (organization_id, id, live_version_id)
     references public.skill_versions (organization_id, skill_id, id) on delete restrict;
-comment on column public.skills.live_version_id is 'The version in force.';
+comment on column public.skills.live_version_id is 'The current version.';
 
 create index skills_organization_id_id_live_version_id_idx on public.skills (organization_id, id, live_version_id);
 create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions (organization_id, approval_id);

@@ -1,8 +1,8 @@
--- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
--- applied in its order.
--- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
--- read all rows of the following pages for each record. Without compilation, which takes longer than a page.
+-- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until
+-- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. A record that is listed twice
+-- is applied in its order. Sequential scans are off, because a session keeps its plans, and a plan for the empty
+-- tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is off, because
+-- it takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
@@ -25,7 +25,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are not the fault of a record: the whole page is tried again.
+    -- A record does not cause these errors: the whole page is retried.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;
@@ -190,8 +190,8 @@ begin
 end;
 $$;
 
--- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
--- from an empty table may read all records of the stream for each of them.
+-- The records of a stream with these ids, each looked up by its key. Planned for every page, because a plan for the
+-- empty table may read all records of the stream for each one.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
@@ -232,8 +232,8 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  -- The others. One that was filtered or deleted is remembered too: an older version that is listed later must not create
-  -- its row. An update would join the changes, and could read every record of the stream for each of them.
+  -- The other records. A filtered or deleted one is remembered too: an older version that is listed later must not
+  -- create its row. An update would join the changes, and could read every record of the stream for each of them.
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
   select

@@ -76,7 +76,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.end_lost_sync_run(private.jobs, text) is 'Nothing where no run is open.';
+comment on function private.end_lost_sync_run(private.jobs, text) is 'Does nothing if no run is open.';
 
 -- The open run of a worker that has its stream's job, with the stream locked.
 -- Raises OPSTA (lease_lost, sync_run_ended).

@@ -1,5 +1,5 @@
--- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores
--- the rows that another card removed. Restored rows are ours, because the vendor no longer has them. Returns {
+-- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores the
+-- rows that another card removed. The vendor does not manage restored rows, because it no longer has them. Returns {
 -- result: { table, id }, inverse }; the inverse is null where rows were deleted instead of archived.
 -- Raises OPSTA (removals_changed, no_rows_left) · OPINV (another kind).
 create or replace function private.carry_out_sync_removal(approval public.approvals)
@@ -95,7 +95,8 @@ begin
 end;
 $$;
 
--- A rejected card keeps its rows: they are ours from now on, so that no later listing asks about them again.
+-- A rejected card retains its rows: the vendor no longer manages them, so no later listing proposes their removal
+-- again.
 create or replace function private.tg_approvals__drop_removals()
 returns trigger
 language plpgsql
@@ -114,7 +115,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_approvals__drop_removals() is 'Keeps the rows of a card about removals that is rejected.';
+comment on function private.tg_approvals__drop_removals() is 'Retains the rows of a rejected card about removals.';
 
 create trigger tg_approvals__drop_removals after update on public.approvals
   for each row when (

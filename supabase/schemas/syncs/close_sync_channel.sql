@@ -1,4 +1,4 @@
--- Forgets a channel that its vendor has stopped: a push of it is then refused.
+-- Deletes a channel that its vendor has stopped: its pushes are then refused.
 -- Raises OPSTA (lease_lost, sync_run_ended).
 create or replace function private.close_sync_channel(job_id uuid, attempt integer, run_id uuid, channel_id uuid)
 returns void

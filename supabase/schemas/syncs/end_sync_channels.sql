@@ -1,5 +1,5 @@
--- Forgets the channels of a disconnected vendor after its worker has asked the vendor to stop them, and deletes the secret that
--- they left. A vendor that did not answer keeps its channel until that expires by itself; its pushes are refused.
+-- Deletes the channels of a disconnected vendor, and their secret, after its worker has asked the vendor to stop
+-- them. If the vendor did not respond, the channel expires by itself; its pushes are refused.
 -- Raises OPSTA (lease_lost).
 create or replace function private.end_sync_channels(job_id uuid, attempt integer)
 returns void

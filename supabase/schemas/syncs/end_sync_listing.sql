@@ -1,4 +1,4 @@
--- The share of a stream's rows that one listing may remove by itself, and the number that is always let through.
+-- The share of a stream's rows that one listing may remove without a card, and the number that it may always remove.
 create or replace function private.removal_limits()
 returns table (share numeric, row_count integer)
 language sql
@@ -118,7 +118,7 @@ begin
      where records.organization_id = stream.organization_id and records.stream_id = stream.id
        and records.external_id = remove_synced_rows.external_ids[1]),
     case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
-  -- The dead letter contains the removal now; it no longer waits for the listing.
+  -- The removal is now in the dead letter and no longer waits for the listing.
   update private.sync_records set removal_reason = null, removal_approval_id = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = remove_synced_rows.external_ids[1];

@@ -1,7 +1,7 @@
--- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced
--- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at
--- once, and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other
--- failure does.
+-- Ends a run and its job, with the reason, and sets when the stream runs next. A change that the vendor announced
+-- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at once,
+-- and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other failure
+-- does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
   job_id uuid,
@@ -46,7 +46,7 @@ begin
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
-  -- A cursor that dies again and again is not read again and again without a pause.
+  -- If the cursor keeps expiring, the listings have a pause between them.
   v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id

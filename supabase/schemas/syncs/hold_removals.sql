@@ -92,7 +92,7 @@ begin
 end;
 $$;
 
--- The records that a card is about: those that wait for it, or those that it removed, to be brought back.
+-- The records that a card is about: those that wait for it, or those that it removed and that its undo restores.
 create or replace function private.removal_records(approval public.approvals)
 returns setof private.sync_records
 language plpgsql
@@ -128,7 +128,7 @@ $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
 
--- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+-- The rows that the undo of a removal restores, in words: without those that the vendor lists again.
 create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
 returns text
 language plpgsql
@@ -148,7 +148,7 @@ begin
 end;
 $$;
 
--- The stream whose rows a card removes or brings back.
+-- The stream whose rows a card removes or restores.
 create or replace function private.stream_of_removal(approval public.approvals)
 returns public.sync_streams
 language plpgsql

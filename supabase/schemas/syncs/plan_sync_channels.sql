@@ -1,5 +1,5 @@
--- The work of a run on the channels of its stream: resources that need one, and channels to be stopped. A vendor renews no channel,
--- so another one is opened before the first ends, and both are valid until then.
+-- The work of a run on the channels of its stream: resources that need a channel, and channels to stop. A vendor
+-- renews no channel, so another one is opened before the first ends, and both are valid until then.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
 create or replace function private.plan_sync_channels(
   job_id uuid, attempt integer, run_id uuid, resources text[], address text)

@@ -1,7 +1,7 @@
--- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it only makes the
--- streams of its vendor due, in the transaction that marks it as received, and the run reads the vendor's listing. Without any push
--- the streams are due at their interval.
--- Raises nothing: every push that proves nothing has the same answer.
+-- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it
+-- only makes the streams of its vendor due, in the transaction that marks it as received, and the run reads the
+-- vendor's listing. Without any push the streams are due at their interval.
+-- Raises nothing: every push without proof of its origin gets the same answer.
 create or replace function private.receive_sync_push(
   function_slug text,
   channel_id text,
@@ -97,7 +97,7 @@ begin
 end;
 $$;
 
--- Half a minute after the start of the last run: a burst of pushes is one run, and a flood is two a minute.
+-- Half a minute after the start of the last run: a burst of pushes causes one run, a flood two runs a minute.
 create or replace function private.pushed_sync_at(stream public.sync_streams)
 returns timestamptz
 language sql

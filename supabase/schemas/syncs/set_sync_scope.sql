@@ -1,6 +1,6 @@
 -- Assigns a list or project of a vendor to one of our projects; without a project the assignment ends, and the rows
--- stay and are ours. The records of a newly assigned list may be older than the cursor, so the next run reads everything
--- again from the beginning: what is here already stays and is found unchanged.
+-- stay without a managing vendor. The records of a newly assigned list may be older than the cursor, so the next run
+-- reads everything again from the beginning: rows that are already here stay unchanged.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found, project_not_found) · OPINV (invalid_sync_scope).
 create or replace function private.set_sync_scope(stream_id uuid, external_id text, name text, project_id uuid)
 returns void

@@ -25,7 +25,7 @@ as $$
   where listed.kind = sync_fields.kind::text
 $$;
 
--- Whether the stream has what its kind requires to read anything.
+-- Whether the stream meets the requirements of its kind for reading.
 create or replace function private.has_required_scope(stream public.sync_streams)
 returns boolean
 language sql
@@ -69,7 +69,8 @@ begin
 end;
 $$;
 
--- Rows with the external keys of records that do not know them: the record was released, or its row was imported.
+-- Rows with the external keys of records that are not linked to them: the record was released, or its row was
+-- imported.
 create or replace function private.find_synced_rows(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -93,8 +94,8 @@ begin
 end;
 $$;
 
--- The fields that a vendor owns, in their stored form. A change of one of them here is a conflict with the next
--- change there.
+-- The fields that a vendor owns, in their stored form. A change of such a field here conflicts with the next change
+-- at the vendor.
 create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
 language plpgsql
@@ -212,8 +213,7 @@ as $$
     group by listed.row_id) as grouped
 $$;
 
--- Lifts the restrictions of rows whose records are listed again, or that a person keeps: those that hiding them set, and
--- no others.
+-- Lifts the restrictions that hiding set, for rows whose records are listed again or that a person keeps.
 create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -262,7 +262,7 @@ begin
 end;
 $$;
 
--- Makes rows ours: the vendor no longer manages them.
+-- Releases rows: the vendor no longer manages them.
 create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -305,7 +305,7 @@ begin
 end;
 $$;
 
--- Brings back rows that were removed, as ours: the vendor no longer manages them. Kinds whose rows are deleted have none.
+-- Restores removed rows without a managing vendor. Kinds whose rows are deleted have none to restore.
 create or replace function private.restore_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

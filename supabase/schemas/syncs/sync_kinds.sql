@@ -28,8 +28,8 @@ as $$
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
 
--- When a stream runs next: after its interval, shifted by up to a tenth that is the organization's own, so that
--- the organizations do not all ask a vendor in the same second. After failures the pause doubles, up to six hours.
+-- When a stream runs next: after its interval, shifted by up to a tenth that differs by organization, so that not all
+-- organizations call a vendor in the same second. After failures the pause doubles, up to six hours.
 create or replace function private.next_sync_at(stream public.sync_streams, retry_after_ms integer default null)
 returns timestamptz
 language plpgsql

@@ -73,7 +73,7 @@ create table public.sync_runs (
   constraint sync_runs_organization_id_id_key unique (organization_id, id),
   constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
-  -- The conservation law: every record that a run saw has one outcome.
+  -- Every record that a run saw has one outcome.
   constraint seen_records_are_accounted_for check (
     seen = created + updated + unchanged + deleted + filtered + failed),
   constraint counts_are_counted check (
@@ -82,7 +82,7 @@ create table public.sync_runs (
 );
 comment on table public.sync_runs is 'Receipts: what each run of a stream saw, and what became of it.';
 comment on column public.sync_runs.seen is 'Records that the vendor listed, and those missing from a complete listing.';
-comment on column public.sync_runs.gaps is 'Places where the vendor could no longer continue, so that everything is read again.';
+comment on column public.sync_runs.gaps is 'Number of times that the vendor no longer knew the position, so that everything is read again.';
 create index sync_runs_stream_idx on public.sync_runs (organization_id, stream_id, started_at desc);
 -- A stream has one run at a time.
 create unique index sync_runs_stream_id_open_idx on public.sync_runs (stream_id) where ended_at is null;
@@ -259,5 +259,5 @@ create table private.sync_pushes (
   constraint sync_pushes_channel_fkey foreign key (organization_id, channel_id)
     references private.sync_channels (organization_id, id) on delete cascade
 );
-comment on table private.sync_pushes is 'Pushes of the last days: a second delivery of one does nothing.';
+comment on table private.sync_pushes is 'Pushes of the last days, so that a repeated delivery has no effect.';
 create index sync_pushes_received_at_idx on private.sync_pushes (received_at);

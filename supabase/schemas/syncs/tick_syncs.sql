@@ -1,5 +1,5 @@
--- Run every minute by pg_cron: enqueues the streams that are due. One that requires a mapped list and has none has
--- nothing to read.
+-- Run every minute by pg_cron: enqueues the streams that are due. A stream that requires a mapped list and has none
+-- is skipped.
 create or replace function private.tick_syncs()
 returns void
 language plpgsql

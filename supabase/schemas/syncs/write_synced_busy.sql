@@ -86,4 +86,4 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
 comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
-  'Nothing: busy times that are no longer read show how old they are.';
+  'Does nothing: busy times that are no longer read show how old they are.';

@@ -1,6 +1,6 @@
--- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one that
--- its calendar is mapped to, or the one that its people and title suggest. A choice is kept beside the event, where no
--- sync writes; a copy of the event in another calendar has the same choice.
+-- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one
+-- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored beside the event,
+-- where no sync writes; a copy of the event in another calendar has the same choice.
 create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -27,7 +27,7 @@ begin
     listed.data ->> 'series_id', listed.data ->> 'uid',
     case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
       then listed.data ->> 'url' end,
-    -- Most new events of a mapped calendar are written once; the match below decides.
+    -- Writes most new events of a mapped calendar only once; the match below decides.
     listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
   from unnest(changes) as listed
   on conflict (id) do update
@@ -103,4 +103,4 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
 comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
-  'Nothing: an event stays a copy of the one in its calendar.';
+  'Does nothing: an event stays a copy of the one in its calendar.';

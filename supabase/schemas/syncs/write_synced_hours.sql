@@ -8,8 +8,8 @@ as $$
 declare
   v_task_ids jsonb;
 begin
-  -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
-  -- meant.
+  -- The tasks are read once for all hours. A vendor's task is often a kind of work, so only a unique task of that
+  -- name matches.
   select jsonb_object_agg(named.key, named.id) into v_task_ids
   from (
     select tasks.project_id || lower(tasks.title) as key, (array_agg(tasks.id))[1] as id
@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- The row keeps its person when the vendor stops naming them.
+-- The row keeps its person if the vendor no longer names them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql

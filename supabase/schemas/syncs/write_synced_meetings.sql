@@ -1,5 +1,5 @@
--- Writes the meetings of records. A meeting that has a project keeps it, and so does one whose project a person chose, or
--- took away; the others are matched again, since their title or people may have changed.
+-- Writes the meetings of records. A meeting with a project keeps it, and so does one whose project a person chose or
+-- removed; the others are matched again, since their title or people may have changed.
 create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -111,7 +111,7 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
 
--- A removed meeting keeps its row: it is not the vendor's alone.
+-- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

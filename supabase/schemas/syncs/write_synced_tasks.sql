@@ -1,5 +1,5 @@
--- Writes the tasks of classified records. The vendor owns every field but the labels, which are ours after the first
--- time. A task that was removed and came back is the same row.
+-- Writes the tasks of classified records. The vendor owns every field except the labels, which it sets only once. A
+-- task that was removed and came back is the same row.
 create or replace function private.write_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -98,7 +98,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
--- Archived at the same instant, so that what brings them back leaves tasks that a person archived.
+-- Archived at the same instant, so that restoring them leaves tasks that a person archived.
 create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -141,15 +141,15 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
--- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
--- the project forbids it, the task stays on its own.
+-- A subtask may be listed before its parent, so both sides look for the other. If our single level of subtasks or the
+-- project forbids it, the task stays without a parent.
 create or replace function private.link_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Those that have a parent, there or here, and the subtasks of these tasks.
+  -- The tasks that have a parent, at the vendor or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
     select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
     union all
@@ -169,7 +169,7 @@ begin
 end;
 $$;
 
--- Both are planned for every page, as known_sync_records() is.
+-- Both are planned for every page, like known_sync_records().
 create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
 returns setof private.sync_records
 language plpgsql

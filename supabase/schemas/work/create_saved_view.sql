@@ -16,7 +16,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_view_page(create_saved_view.page);
-  -- One at a time per person, so that two cannot both be the last one that fits.
+  -- One at a time per person, so that two calls cannot exceed the maximum together.
   perform 1 from public.people where people.id = v_viewer.id for no key update;
   if (
     select count(*) from private.saved_views

@@ -58,7 +58,7 @@ begin
     case when due_from is not null then 'tasks.due_on >= $7' end,
     case when due_to is not null then 'tasks.due_on <= $8' end,
     case when title_contains is not null then 'tasks.title ilike $9' end,
-    -- The partial index of a person's open tasks is found by its own words.
+    -- The planner matches the partial index of a person's open tasks only by its exact condition.
     case when get_task_page.assignee_id is not null
               and statuses <@ '{open,in_progress,blocked}'::public.task_status[]
          then 'tasks.status in (''open'', ''in_progress'', ''blocked'')' end);
@@ -89,7 +89,7 @@ exception when data_exception then
 end;
 $$;
 
--- How a list is sorted. Empty values come last in both directions, so each direction has its own stand-in for them.
+-- How a list is sorted. Empty values come last in both directions, so each direction replaces them by another value.
 -- Raises OPINV (invalid_sort).
 create or replace function private.task_sort(
   sort text, is_descending boolean, out expression text, out type text, out direction text, out comparison text

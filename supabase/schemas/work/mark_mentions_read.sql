@@ -1,4 +1,4 @@
--- Marks mentions of the caller in these comments as read. A comment without one is passed over.
+-- Marks mentions of the caller in these comments as read, and skips comments without one.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (too_many_comments).
 create or replace function private.mark_mentions_read(comment_ids uuid[])
 returns jsonb

@@ -1,4 +1,4 @@
--- Marks the changes up to a moment as seen by the caller; an earlier moment than before changes nothing.
+-- Marks the changes up to an instant as seen by the caller; an earlier instant than before changes nothing.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.mark_my_work_seen(until timestamptz default null)
 returns jsonb

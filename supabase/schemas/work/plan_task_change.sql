@@ -1,4 +1,4 @@
--- Locks a task and answers it before and after a change, without writing: update_task writes the plan, and the
+-- Locks a task and returns it before and after a change, without writing: update_task writes the plan, and the
 -- preview of update_tasks shows it.
 -- Raises OPINV (malformed) · OPNFD (task_not_found, assignee_not_found, parent_not_found) · OPSTA (project_archived,
 -- version_conflict, task_managed_elsewhere, task_archived, subtask_too_deep).
@@ -74,7 +74,7 @@ as $$
                'due_on', 'completed_on', 'parent_id', 'is_archived']
 $$;
 
--- Labels are ours on every task; a provider owns the other fields of a task that it manages.
+-- No provider owns labels; it owns the other fields of a task that it manages.
 create or replace function private.vendor_task_fields()
 returns text[]
 language sql

@@ -1,7 +1,7 @@
--- Removes a comment, or restores a removed one: its author may, and every admin and lead. A removed comment is not
+-- Removes a comment, or restores a removed one. Its author and every admin and lead may. A removed comment is not
 -- shown to anyone, and repeating the call changes nothing.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD
--- (comment_not_found) · OPSTA (project_archived, version_conflict) · OPLIM.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
+-- · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
 returns jsonb
 language plpgsql

@@ -125,7 +125,7 @@ create table private.hours_changes (
   constraint another_person_made_it check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that whose hours they are sees them. The audit has every change.';
+  'Changes of a person''s hours by another person, so that the person can see them. The audit has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);

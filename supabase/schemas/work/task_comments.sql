@@ -1,4 +1,4 @@
--- Comments as answers show them, and the checks that their commands share.
+-- Comments as functions return them, and the checks that their commands share.
 
 create or replace function private.comment_json(comment public.task_comments, viewer public.people)
 returns jsonb
@@ -57,7 +57,7 @@ begin
   select * into v_comment from public.task_comments
   where task_comments.id = comment_id and task_comments.organization_id = viewer.organization_id
     and private.sees_project(viewer, task_comments.project_id)
-    -- A removed comment exists for those alone who may restore it.
+    -- A removed comment exists only for people who may restore it.
     and (task_comments.archived_at is null or task_comments.author_id = viewer.id
          or viewer.role in ('admin', 'lead'))
   for no key update;

@@ -1,4 +1,4 @@
--- Changes a task: only the fields that `changes` names, null clearing them.
+-- Changes a task: only the fields that `changes` names, and null clears a field.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (version_conflict, project_archived, task_archived, task_managed_elsewhere,
 -- subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.

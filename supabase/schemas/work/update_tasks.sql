@@ -22,7 +22,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_task_batch(update_tasks.tasks);
-  -- In one order, whatever the caller's, so that two batches with the same tasks cannot deadlock.
+  -- In a fixed order, so that two batches with the same tasks cannot deadlock.
   for v_task in
     select (value ->> 'id')::uuid as id, (value ->> 'version')::integer as version, value -> 'changes' as changes
     from jsonb_array_elements(update_tasks.tasks) order by 1

@@ -21,7 +21,7 @@ begin
     array(select jsonb_object_keys(changes)));
   begin
     v_after := jsonb_populate_record(v_before, changes);
-    -- Looked at before the column rounds it.
+    -- Checked before the column rounds it.
     v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
     raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
@@ -34,7 +34,7 @@ begin
   end if;
   if v_after.project_id is distinct from v_before.project_id then
     perform private.require_work_project(v_viewer, v_after.project_id);
-    -- A task of the former project does not move along.
+    -- The task belongs to the former project, so the entry loses it.
     if not changes ? 'task_id' then
       v_after.task_id := null;
     end if;

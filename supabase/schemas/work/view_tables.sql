@@ -31,6 +31,6 @@ create index saved_views_shared_idx
 create trigger tg_saved_views__count_version before update on private.saved_views
   for each row execute function private.tg_count_version();
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.saved_views enable row level security;
 revoke all on private.saved_views from public, anon, authenticated, service_role;

@@ -84,7 +84,7 @@ as $$
     where settings.organization_id = working_hours_of.organization_id), private.default_working_hours())
 $$;
 
--- A text in its one form, or null for null. Raises OPINV (invalid_text).
+-- A text in its normal form, or null for null. Raises OPINV (invalid_text).
 create or replace function private.require_visible_text(value text, is_line boolean, max integer, field text)
 returns text
 language plpgsql

@@ -1,5 +1,5 @@
--- The whole list of what API roles may execute. A function that appears here by accident is a failing line;
--- one that should appear is added here in the same change.
+-- Every function that API roles may execute. A function that they may execute by accident fails this test; add an
+-- intended one to the list in the same change.
 begin;
 select plan(3);
 
@@ -126,7 +126,7 @@ select bag_eq(
       'redeem_ticket', 'check_file_hash', 'remove_request_file',
       -- the function that takes passwords
       'redeem_password_link',
-      -- the workers that make vectors
+      -- the workers that create vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',

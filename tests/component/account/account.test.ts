@@ -153,7 +153,7 @@ describe("an absence", () => {
     await section.getByLabel("First day").fill("2026-12-21");
     await section.getByLabel("Last day").fill("2026-12-18");
     await section.getByRole("button", { name: "Save absence" }).click();
-    await section.getByText("It is before the first day").waitFor();
+    await section.getByText("The last day is before the first day").waitFor();
     await section.getByLabel("Last day").fill("2026-12-31");
     await section.getByRole("button", { name: "Save absence" }).click();
     await section.getByRole("button", { name: "End absence" }).waitFor();

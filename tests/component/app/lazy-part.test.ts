@@ -34,7 +34,7 @@ it("a lost connection is reported once, where the reader looks, and one button l
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(ALL_CODE);
   await page.route(ALL_CODE, (route) => route.abort("internetdisconnected"));
-  // The first click also asks for the palette and the messages, which nobody misses yet.
+  // The first click also requests the palette and the messages, whose absence is not visible yet.
   await page.getByRole("heading", { level: 1 }).click();
   await page.waitForTimeout(300);
   const notices = page.getByText(/could not be loaded$/);

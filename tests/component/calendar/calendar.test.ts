@@ -134,7 +134,7 @@ describe("the week", () => {
     await page.getByRole("heading", { level: 1, name: "Availability" }).waitFor();
   });
 
-  it("explains what the page is for while no calendar is connected", async () => {
+  it("explains the page's purpose while no calendar is connected", async () => {
     const calendar = new Calendar(people.lead, []);
     calendar.sources = [];
     const page = await open(calendar);

@@ -54,5 +54,5 @@ it("a client's page lists its contacts with their addresses and their origin", a
 
 it("a client without contacts explains where contacts come from", async () => {
   const page = await open([]);
-  await page.getByText("They come from a connected CRM", { exact: false }).waitFor();
+  await page.getByText("They appear once this client is linked", { exact: false }).waitFor();
 });

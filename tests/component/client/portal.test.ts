@@ -1,80 +1,12 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import {
-  type ClientPortal,
-  type ClientPortalAction,
-  clientPortal,
-} from "../../../supabase/functions/_domain/portal/contract.ts";
-import { at, get, post } from "../answers.ts";
+import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
+import { get, post } from "../answers.ts";
 import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
-import { idOf, people } from "../fixtures/people.ts";
+import { idOf } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
-
-const uploadPath = "/storage/v1/object/upload/sign/documents/plan";
-const plan = { name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan\n") };
-
-/** The service with this portal, which records what clients send. */
-function recording(refuse?: () => AppError) {
-  let portal: ClientPortal = fullPortal;
-  const sent: ClientPortalAction[] = [];
-  const answers = [
-    get(clientPortal, () => portal),
-    post(clientPortal, ({ body }) => {
-      sent.push(body);
-      if (refuse) throw refuse();
-      if (body.action === "request") {
-        const [earlier] = fullPortal.requests;
-        if (!earlier) throw new Error("The fixture has a request");
-        const request = {
-          ...earlier,
-          id: idOf(18, 9),
-          kind: body.kind,
-          text: body.text,
-          status: "open" as const,
-          reply: null,
-          ended_at: null,
-          files: (body.file_ids ?? []).map((id) => ({ id, name: "plan.md", size_bytes: 7 })),
-        };
-        portal = { ...portal, requests: [request, ...portal.requests] };
-        return { action: body.action, request };
-      }
-      if (body.action === "begin_upload") {
-        const file_id = idOf(18, 30 + sent.length);
-        const expires_at = "2099-01-01T00:00:00Z";
-        return {
-          action: body.action,
-          file_id,
-          bucket: "documents",
-          path: file_id,
-          token: "token",
-          signed_url: uploadPath,
-          expires_at,
-        };
-      }
-      if (body.action !== "decide_deliverable") throw new Error(`Not a client's: ${body.action}`);
-      const decision = {
-        id: idOf(18, 8),
-        decision: body.decision,
-        comment: body.comment ?? null,
-        content_hash: body.content_hash,
-        decided_by: "Clara Example",
-        decided_at: "2026-11-17T10:00:00+00:00",
-      };
-      portal = {
-        ...portal,
-        deliverables: portal.deliverables.map((one) => ({ ...one, decision })),
-      };
-      const { title, file } = fullPortal.deliverables[0] ?? { title: "", file: null };
-      const { deliverable_id } = body;
-      const record = { ...decision, deliverable_id, title, project: "Quay redesign", file };
-      return { action: body.action, record };
-    }),
-  ];
-  return { answers, sent };
-}
-const asClient = { as: people.client, width: 390 } as const;
+import { asClient, recording } from "./recording-portal.ts";
 
 describe("the portal shows", () => {
   it("everything published for the client, at /portal, accessibly in every look", async () => {
@@ -105,7 +37,7 @@ describe("the portal shows", () => {
     });
   });
 
-  it("hours beyond the budget as such, in every look", async () => {
+  it("hours beyond the budget with their excess, in every look", async () => {
     const [project] = fullPortal.projects;
     if (!project) throw new Error("The fixture has a project");
     const portal = {
@@ -139,7 +71,7 @@ describe("the portal shows", () => {
 });
 
 describe("a client", () => {
-  it("approves a deliverable by keyboard and keeps a record of it", async () => {
+  it("approves a deliverable by keyboard and downloads a record of it", async () => {
     const { answers, sent } = recording();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Approve deliverable" }).focus();
@@ -264,165 +196,6 @@ describe("unsent text", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Keep editing" }).click();
     expect(await dialog.getByLabel("Changes").inputValue()).toBe("The logo is too small.");
-  });
-});
-
-describe("a client's files", () => {
-  it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
-    const { answers, sent } = recording();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const storing = at("PUT", uploadPath, async (request) => {
-      await request.arrayBuffer();
-      await held;
-      return Response.json({ Key: "plan" });
-    });
-    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
-    await page.getByRole("button", { name: "Send a request" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
-    await dialog.getByLabel("Your request").fill("Please read this plan.");
-    const chooser = page.waitForEvent("filechooser");
-    await dialog.getByRole("button", { name: "Attach files" }).press("Enter");
-    await (await chooser).setFiles([
-      plan,
-      { ...plan, name: "second.md" },
-      { name: "virus.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
-    ]);
-    await dialog.getByText(/This file type isn't supported/).waitFor();
-    await dialog.getByRole("progressbar", { name: "Progress of plan.md" }).waitFor();
-    await dialog.getByRole("button", { name: "Remove virus.exe" }).click();
-    await dialog.getByRole("button", { name: "Waiting for files" }).press("Enter");
-    release();
-    await dialog.getByText("Uploaded, 1 kB").first().waitFor();
-    await inEveryLook(page, async (look) => {
-      await expectAccessible(page, `client request with files ${look}`);
-      await screenshot(page, `client-request-files-${look}`);
-    });
-    await dialog.getByRole("button", { name: "Remove second.md" }).press("Enter");
-    await dialog.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("button", { name: "Download plan.md" }).waitFor();
-    const begun = sent.find(({ action }) => action === "begin_upload");
-    expect(begun).toMatchObject({
-      project_id: idOf(4, 1),
-      file_name: "plan.md",
-      content_type: "text/markdown",
-      size_bytes: 7,
-      sha256: createHash("sha256").update("# Plan\n").digest("hex"),
-    });
-    const requests = sent.filter(({ action }) => action === "request");
-    expect(requests).toEqual([expect.objectContaining({ file_ids: [expect.any(String)] })]);
-  });
-
-  it("name their problem when an upload fails, and are tried again", async () => {
-    const { answers, sent } = recording();
-    let fails = true;
-    const storing = at("PUT", uploadPath, async (request) => {
-      await request.arrayBuffer();
-      return fails
-        ? Response.json({ message: "down" }, { status: 503 })
-        : Response.json({ Key: "plan" });
-    });
-    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
-    await page.getByRole("button", { name: "Send a request" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Your request").fill("Please read this plan.");
-    await dialog.locator("input[type=file]").setInputFiles([plan]);
-    await dialog.getByRole("button", { name: "Try again: plan.md" }).waitFor();
-    await dialog.getByRole("button", { name: "Send request" }).click();
-    await dialog.getByText("plan.md isn't attached").waitFor();
-    expect(sent.some(({ action }) => action === "request")).toBe(false);
-    await expectAccessible(page, "a file that failed");
-    await screenshot(page, "client-request-failed-file-390");
-    fails = false;
-    await dialog.getByRole("button", { name: "Try again: plan.md" }).press("Enter");
-    await dialog.getByText("Uploaded, 1 kB").waitFor();
-    expect(await focused(page)).toBe("Attach files");
-    expect(await dialog.getByText("plan.md isn't attached").count()).toBe(0);
-    await dialog.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("button", { name: "Download plan.md" }).waitFor();
-    const [request] = sent.filter(({ action }) => action === "request");
-    expect(request).toMatchObject({ file_ids: [expect.any(String)] });
-  });
-
-  it("are named with the reason when they are too large, too many or of a wrong type", async () => {
-    const { answers, sent } = recording();
-    const storing = at("PUT", uploadPath, async (request) => {
-      await request.arrayBuffer();
-      return Response.json({ Key: "plan" });
-    });
-    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
-    await page.getByRole("button", { name: "Send a request" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Your request").fill("Please read these.");
-    const chosen = dialog.locator("input[type=file]");
-    await chosen.evaluate((input: HTMLInputElement) => {
-      const files = new DataTransfer();
-      files.items.add(new File(["MZ"], "virus.exe", { type: "application/x-msdownload" }));
-      files.items.add(new File([new Uint8Array(26_214_401)], "film.pdf"));
-      for (const n of [1, 2, 3, 4, 5, 6]) files.items.add(new File([`# ${n}`], `plan ${n}.md`));
-      input.files = files.files;
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    });
-    const fileOf = (name: string) => dialog.getByRole("listitem").filter({ hasText: name });
-    await fileOf("virus.exe")
-      .getByText("This file type isn't supported.", { exact: false })
-      .waitFor();
-    await fileOf("film.pdf").getByText("Files can be at most 25 MiB").waitFor();
-    await fileOf("plan 6.md")
-      .getByText("A request can have at most 5 files.", { exact: false })
-      .waitFor();
-    await fileOf("plan 5.md").getByText("Uploaded", { exact: false }).waitFor();
-    expect(await dialog.getByRole("button", { name: /^Try again/ }).allTextContents()).toHaveLength(
-      1,
-    );
-    await dialog.getByRole("button", { name: "Send request" }).click();
-    await dialog.getByText("virus.exe, film.pdf, and plan 6.md aren't attached").waitFor();
-    expect(sent.some(({ action }) => action === "request")).toBe(false);
-    await inEveryLook(page, async (look) => {
-      await expectAccessible(page, `refused files ${look}`);
-      await screenshot(page, `client-request-refused-files-${look}`);
-    });
-    // A place becomes free.
-    for (const name of ["virus.exe", "film.pdf", "plan 1.md"]) {
-      await dialog.getByRole("button", { name: `Remove ${name}` }).press("Enter");
-    }
-    await dialog.getByRole("button", { name: "Try again: plan 6.md" }).press("Enter");
-    await fileOf("plan 6.md").getByText("Uploaded", { exact: false }).waitFor();
-    await dialog.getByRole("button", { name: "Send request" }).click();
-    await page.getByText("Request sent.", { exact: false }).waitFor();
-    const [request] = sent.filter(({ action }) => action === "request");
-    expect((request as { file_ids?: string[] }).file_ids).toHaveLength(5);
-  });
-
-  it("have room between the list and the button", async () => {
-    const { answers } = recording();
-    const storing = at("PUT", uploadPath, async (request) => {
-      await request.arrayBuffer();
-      return Response.json({ Key: "plan" });
-    });
-    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
-    await page.getByRole("button", { name: "Send a request" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.locator("input[type=file]").setInputFiles([plan]);
-    await dialog.getByText("Uploaded, 1 kB").waitFor();
-    const list = await dialog.getByRole("list", { name: "Files" }).boundingBox();
-    const button = await dialog.getByRole("button", { name: "Attach files" }).boundingBox();
-    expect((button?.y ?? 0) - ((list?.y ?? 0) + (list?.height ?? 0))).toBeGreaterThanOrEqual(8);
-  });
-
-  it("name their problem when the service refuses one, which can be removed", async () => {
-    const { answers } = recording(
-      () => new AppError(429, "too_many_files_today", "You can upload 200 MiB and 100 files a day"),
-    );
-    const page = await openConsole("/portal", { ...asClient, answers });
-    await page.getByRole("button", { name: "Send a request" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.locator("input[type=file]").setInputFiles([plan]);
-    await dialog.getByRole("alert").getByText("You can upload 200 MiB").waitFor();
-    await dialog.getByRole("button", { name: "Remove plan.md" }).click();
-    expect(await dialog.getByRole("listitem").count()).toBe(0);
   });
 });
 

@@ -27,7 +27,7 @@ const path = `/storage/v1/object/upload/sign/documents/${id}`;
 /** Uploads outlive the page that began them, so each test reloads the console. */
 beforeEach(loadPage);
 
-/** A service that stores and reads one file as soon as it has it. */
+/** A service that stores and processes a file as soon as it arrives. */
 function reading(): Answer[] {
   let versions: Row<"document_versions">[] = [];
   return [
@@ -98,7 +98,7 @@ it("an upload continues while its reader is on another page, and ends there with
   await uploadLine(page, "note").waitFor();
   await page.getByRole("link", { name: "Portfolio" }).click();
   await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-  await page.getByRole("link", { name: "Documents 1 on the way" }).waitFor();
+  await page.getByRole("link", { name: "Documents 1 in progress" }).waitFor();
   release();
   const notice = page.getByRole("status").filter({ hasText: "Searchable now: note" });
   await notice.getByRole("button", { name: "Show" }).click();

@@ -120,7 +120,7 @@ describe("Email", () => {
     await opened(page).getByText("No server that you trust checked the sender").waitFor();
     await opened(page).getByRole("button", { name: "Restore email" }).click();
     await notice(page, "Restored: Out of office").waitFor();
-    await page.getByRole("heading", { name: "No rejected email" }).waitFor();
+    await page.getByRole("heading", { name: "No rejected emails" }).waitFor();
     expect(sent).toEqual([{ id: idOf(21, 4), action: "restore" }]);
   });
 
@@ -161,7 +161,7 @@ describe("Email", () => {
     await page.getByText("The service failed to answer").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "No email yet" }).waitFor();
+    await page.getByRole("heading", { name: "No emails yet" }).waitFor();
     const next = page.getByRole("link", { name: "Open the integrations" });
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });

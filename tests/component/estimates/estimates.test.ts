@@ -68,7 +68,7 @@ describe("Estimates", () => {
     expect(new URL(page.url()).searchParams.get("query")).toBe("Landing page");
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByText("Estimate saved.").waitFor();
-    // The same button, which keeps the focus and saves nothing more.
+    // The button keeps the focus and saves nothing more.
     const done = page.getByRole("button", { name: "Estimate saved" });
     await done.waitFor();
     await expect.poll(() => focused(page)).toBe("Estimate saved");

@@ -56,7 +56,7 @@ describe("a card shows", () => {
     ];
     const page = await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
     const changes = cardOf(page).getByRole("region", { name: "Proposed changes" });
-    // Berlin is where this browser is.
+    // This browser is in Berlin.
     for (const time of [/Tue, 1 Dec 2026, 10:00/, /Wed, 2 Dec 2026, 10:00/]) {
       await changes.locator("time").getByText(time).first().waitFor();
     }

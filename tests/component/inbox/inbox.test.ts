@@ -180,7 +180,7 @@ describe("a lead decides", () => {
   });
 });
 
-describe("reads that are late", () => {
+describe("late responses", () => {
   it("the next card opens after a decision that took the card off the list before its own first read", async () => {
     const cards = [card(1, "First"), card(2, "Second"), card(3, "Third")];
     const [, second] = cards.map(({ approval }) => approval.id);

@@ -62,7 +62,7 @@ describe("Settings, Integrations", () => {
       const { settings } = body as unknown as { settings: Record<string, string> };
       if (settings["list_id"] !== "901") {
         throw new AppError(400, "invalid_settings", "The settings are not valid", {
-          fields: [{ field: "list_id", message: "Is the number of a list" }],
+          fields: [{ field: "list_id", message: "Enter the number of a list" }],
         });
       }
       return { providers: connected };
@@ -77,7 +77,7 @@ describe("Settings, Integrations", () => {
     await dialog.getByText("Enter a secret").waitFor();
     await dialog.getByLabel("API token").fill("pk_1234567");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Is the number of a list.").waitFor();
+    await dialog.getByText("Enter the number of a list.").waitFor();
     await expectAccessible(page, "connect a vendor");
     await screenshot(page, "integrations-connect");
     await dialog.getByLabel("List for new tasks").fill("901");
@@ -95,7 +95,7 @@ describe("Settings, Integrations", () => {
   it("shows freshness, receipts, records and removals accessibly in every look", async () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByText("Newest fact confirmed 4 minutes ago").first().waitFor();
+    await page.getByText("Data confirmed until 4 minutes ago").first().waitFor();
     await page.getByText("24 rows deleted in Harvest").waitFor();
     await page
       .getByText(/^Last run 5 minutes ago: Completed$/)

@@ -164,7 +164,7 @@ describe("a signed-in person", () => {
       answers: [refusing("already_member", 409), signingOut, noAccount],
     });
     await page.getByRole("button", { name: "Accept and join" }).click();
-    await page.getByRole("heading", { name: "You are a member already" }).waitFor();
+    await page.getByRole("heading", { name: "You are already a member" }).waitFor();
     await screenshot(page, "invitation-member-already");
     await page.getByRole("button", { name: "Use another account" }).click();
     await page.getByRole("heading", { name: "You are invited" }).waitFor();

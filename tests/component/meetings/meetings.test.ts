@@ -59,8 +59,8 @@ describe("meetings without a project", () => {
     await page
       .getByRole("button", { name: `Assign to ${project.name}: Weekly call` })
       .press("Enter");
-    await page.getByRole("heading", { name: "No meeting waits" }).waitFor();
-    expect(await focused(page)).toContain("No meeting waits");
+    await page.getByRole("heading", { name: "No meetings to assign" }).waitFor();
+    expect(await focused(page)).toContain("No meetings to assign");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Weekly call" }).waitFor();
     expect(sent).toEqual([

@@ -14,7 +14,7 @@ import { TablePage } from "./table-page.tsx";
 let root: Root | undefined;
 let run = new AbortController();
 
-// A request that the last test began must not reach the answers of the next one.
+// A request of the previous test must not reach the answers of the next one.
 const send = window.fetch.bind(window);
 window.fetch = (input, init) => {
   const { signal } = run;

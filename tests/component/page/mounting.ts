@@ -2,7 +2,7 @@
 
 export interface Mounting {
   address: string;
-  /** Content of the local storage; absent to keep what the test before or this one left there. */
+  /** Content of the local storage; if absent, the storage stays unchanged. */
   storage?: Record<string, string>;
 }
 

@@ -22,7 +22,7 @@ async function openPerson(id: string, answers: Answer[]): Promise<Page> {
 const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("row", { name });
 
 describe("inviting", () => {
-  it("a contact needs a client, and who has joined is not invited again", async () => {
+  it("a contact needs a client, and a person who has joined is not invited again", async () => {
     const { answers, asked } = organization();
     const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
     await page.getByLabel("Name", { exact: true }).fill("Nils Contact");
@@ -33,7 +33,7 @@ describe("inviting", () => {
     await page.getByLabel("Email").fill("nils@example.test");
     await page.getByRole("radio", { name: "Client contact" }).check();
     await submit.click();
-    await page.getByText("Choose whose contact it is").waitFor();
+    await page.getByText("Choose the client").waitFor();
     await page.getByRole("combobox", { name: "Client" }).fill("quill");
     await page.getByRole("option", { name: "Quillbrook Press" }).click();
     await submit.click();
@@ -78,8 +78,8 @@ describe("inviting", () => {
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Revoke", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
-    await page.getByText("its link is dead").waitFor();
-    await expect.poll(() => focused(page)).toContain("its link is dead");
+    await page.getByText("its link no longer works").waitFor();
+    await expect.poll(() => focused(page)).toContain("its link no longer works");
     expect(asked).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
   });
 });
@@ -154,7 +154,7 @@ describe("a change", () => {
 
     isLast = false;
     await choose();
-    await page.getByText("You take your own admin rights away").waitFor();
+    await page.getByText("You are removing your own admin rights").waitFor();
     await settled(page);
     await expectAccessible(page, "stepping down");
     await screenshot(page, "people-step-down");
@@ -171,8 +171,8 @@ describe("a change", () => {
     await row(page, /Owns the prompt/).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Make prompt owner" }).click();
     await page.getByText(`${people.lead.name} now owns the prompt.`).waitFor();
-    await page.getByRole("button", { name: "Take the prompt" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take the prompt" }).click();
+    await page.getByRole("button", { name: "Remove prompt ownership" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove prompt ownership" }).click();
     await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
     expect(changesAsked(asked)).toEqual([
       [1, { to: "prompt_owner", is_prompt_owner: true }],

@@ -39,7 +39,7 @@ describe("helping a person to sign in", () => {
     expect(asked).toContainEqual({ action: "remove_second_factor", person_id: people.lead.id });
   });
 
-  it("an admin has no such section for themselves, and a lead has none at all", async () => {
+  it("an admin has no such section for their own entry, and a lead has none for anyone", async () => {
     const { answers } = organization();
     const page = await openConsole(`${list}/${people.admin.id}`, { as: people.admin, answers });
     await page.getByRole("heading", { name: "History" }).waitFor();

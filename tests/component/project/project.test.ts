@@ -152,7 +152,7 @@ describe("a project's burn", () => {
   it("is drawn, and a table has the same hours by month with their running total", async () => {
     const page = await openConsole(`${address}?view=hours`, shopAnswers());
     await page.locator(".recharts-area-curve").waitFor();
-    // Listeners read the table while the chart is shown.
+    // Screen readers read the table while the chart is shown.
     const months = page.getByRole("table", { name: "Hours by month" }).locator("tbody tr");
     expect(await months.evaluateAll((all) => all.map((row) => row.textContent))).toEqual([
       "Nov 2026122.05422.868%",

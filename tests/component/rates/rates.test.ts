@@ -86,7 +86,7 @@ describe("Rates of people", () => {
       await screenshot(page, `rates-${look}`);
     });
     await person.getByLabel("Valid from").fill("2026-06-01");
-    await person.getByLabel(/^Cost of an hour/).fill("60.50");
+    await person.getByLabel(/^Cost per hour/).fill("60.50");
     await person.getByRole("button", { name: "Save rate" }).click();
     await page.getByText(`Rate of ${people.member.name} saved.`).waitFor();
     await person.getByText(/60\.5.*since 1 Jun/).waitFor();
@@ -142,7 +142,7 @@ describe("Rates and dates of a project", () => {
     });
     await page.getByText("No rate yet.", { exact: false }).waitFor();
     await page.getByLabel("Valid from").fill(PAST);
-    await page.getByLabel(/^Revenue of an hour/).fill("120");
+    await page.getByLabel(/^Revenue per hour/).fill("120");
     await page.getByRole("button", { name: "Save rate" }).click();
     await page.getByRole("table").getByText("Current").waitFor();
     expect(sent).toEqual([

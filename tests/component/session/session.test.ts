@@ -45,7 +45,7 @@ describe("signing in", () => {
     });
   });
 
-  it("a refused password is named as such, and the field takes the focus", async () => {
+  it("a refused password has its reason, and the field takes the focus", async () => {
     const refusing = at("POST", "/auth/v1/token", () =>
       Response.json({ code: "invalid_credentials", message: "…" }, { status: 400 }),
     );

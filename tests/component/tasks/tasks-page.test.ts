@@ -66,7 +66,7 @@ describe("the page of tasks", () => {
     await page.getByRole("option", { name: "Mine" }).click();
     await page.waitForURL(/assignee=me/);
     await expect.poll(() => service.queries.at(-1)).toMatchObject({ assignee_id: people.lead.id });
-    await page.getByText("No task fits this search.").waitFor();
+    await page.getByText("No task matches this search.").waitFor();
     await page.getByRole("combobox", { name: "Assignee" }).click();
     await page.getByRole("option", { name: "Unassigned" }).click();
     await page.waitForURL(/assignee=none/);
@@ -82,7 +82,7 @@ describe("the page of tasks", () => {
 
   it("explains tasks and the first step if there are none", async () => {
     const page = await open(taskService([]), "/tasks?status=all");
-    await page.getByText("No task fits this search.").waitFor();
+    await page.getByText("No task matches this search.").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("t");
     await page.getByText(/^No open tasks\. .*Create one with New task/).waitFor();

@@ -88,7 +88,7 @@ describe("my work shows", () => {
   it("shows its purpose and the first step when it is empty", async () => {
     const page = await openConsole("/my-work", { as: people.member });
     await page.getByText("No open tasks are assigned to you.").waitFor();
-    await page.getByText("No card waits for your decision.").waitFor();
+    await page.getByText("No cards are waiting for your decision.").waitFor();
     await page.getByText("No hours logged this week.").waitFor();
     await page.getByText("No unread mentions.").waitFor();
     await page.getByText("No changes by others.").waitFor();

@@ -137,7 +137,7 @@ describe("npm run deploy", () => {
   });
 
   test("changes nothing the second time", async () => {
-    // As if they were built.
+    // Pretends that they are built.
     for (const slug of CONTRACT_FUNCTIONS) api.deployed.set(slug, "ACTIVE");
     const { code, lines, output } = await deploy();
     expect(output).not.toContain("FAILED");

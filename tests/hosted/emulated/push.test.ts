@@ -80,7 +80,7 @@ test("extensions enabled after a push of an older version: the next push schedul
   await push(emulator.databaseUrl);
   await expectEverythingScheduled(sql);
 
-  // And the next migration, onto a database in use.
+  // Pushes the next migration to a database in use.
   await applySeed(emulator.databaseUrl);
   const before = await sql`select count(*)::int as projects from public.projects`;
   const next = await copyProject({

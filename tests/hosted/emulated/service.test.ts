@@ -1,4 +1,6 @@
-/** The service on a database like a hosted one: what the Data API's role may, and what the schedules set going. */
+/**
+ * The service on a database like a hosted one: the rights of the Data API's role, and the effects of the schedules.
+ */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scheduleJobs } from "../../../scripts/stack/platform/schedule-jobs.ts";

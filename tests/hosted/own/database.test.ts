@@ -33,7 +33,10 @@ afterAll(async () => {
   await scratch?.stop();
 });
 
-/** A new project: pg_cron and pg_net are not enabled, and its owner has on others' tables what the platform grants. */
+/**
+ * A new project: pg_cron and pg_net are not enabled, and its owner has only the platform's grants on tables of
+ * others.
+ */
 const FOREIGN_OWNERS = `
   create role auth_owner nologin;
   create role storage_owner nologin;
@@ -123,7 +126,7 @@ test("without pg_cron and pg_net everything else works, and the missing parts ar
   });
 });
 
-test("a deployment stores a rate limit without that any function has run", async () => {
+test("a deployment stores a rate limit before any function has run", async () => {
   const limitOf = async () => {
     const [row] = await owner`select private.rate_limit_of('chat') as calls`;
     return row?.["calls"];
@@ -227,7 +230,7 @@ describe("a write without WHERE is found", () => {
     ["merge into x using y on true when matched then update set a = 1"],
     ["execute format('delete from %I where a = $1', t) using 1"],
     ["create trigger t before insert or update or delete on x for each row execute function f()"],
-  ])("and finds nothing in: %s", (body) => {
+  ])("finds no unbounded write in: %s", (body) => {
     expect(unboundedWrites(body)).toEqual([]);
   });
 });

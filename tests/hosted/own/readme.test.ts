@@ -1,4 +1,4 @@
-/** The README's way to a hosted project is short and does not contradict itself. */
+/** The README's steps to a hosted project are few and do not contradict each other. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@
 
 type Token = { kind: "word" | "text" | "mark"; value: string; depth: number };
 
-/** Each one as the text with which it begins. */
+/** Each statement, by its beginning. */
 export function unboundedWrites(body: string): string[] {
   const tokens = tokensOf(body);
   const found: string[] = [];

@@ -1,8 +1,7 @@
 /**
- * The queue of approvals against a state machine of its own: random histories of proposing, editing,
- * deciding, executing and failing. First one thing after the other, every answer and every row predicted;
- * then two to eight sessions at once, and what they were answered and what is left must be explained by
- * some order in which they came.
+ * The queue of approvals against a separate state machine: random histories of proposing, editing, deciding,
+ * executing and failing. First one command at a time, with every answer and every row predicted; then two to eight
+ * sessions at once, whose answers and rows must be explained by some order of the commands.
  */
 import fc from "fast-check";
 import postgres from "postgres";

@@ -1,4 +1,4 @@
-/** A history of several sessions at once: who was answered what and when, for `explain.ts` to judge. */
+/** A history of several sessions at once: every answer with its caller and time, for `explain.ts` to judge. */
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import {
@@ -30,7 +30,7 @@ interface Timed {
   start: number;
   end: number;
 }
-/** `about` is what a batch held several of. */
+/** `about` is the card of a batch that the answer is about. */
 export interface Decided extends Timed {
   requestId: string;
   by: Name;

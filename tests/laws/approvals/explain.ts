@@ -13,6 +13,7 @@ import {
   SLACK_MS,
   type Stepped,
 } from "./at-once.ts";
+import { type CardHistory, type Event, readHistories } from "./card-history.ts";
 import {
   type Card,
   deciderRefusal,
@@ -24,27 +25,6 @@ import {
   type Step,
 } from "./rules.ts";
 import { payloadOf } from "./world.ts";
-
-interface Event {
-  type: string;
-  status: Status;
-  version: number;
-  actor: Name | null;
-  request_id: string;
-  job_id: string | null;
-  attempt: number | null;
-  at: number;
-}
-interface Rows {
-  id: string;
-  status: Status;
-  version: number;
-  decided_by: Name | null;
-  has_lost_its_job: boolean;
-  effects: number;
-  events: Event[];
-  versions: { payload: unknown; by: Name }[];
-}
 
 /** The refusal that a step may meet, apart from the end of its lease. */
 const mayRefuse: Partial<Record<Step, string>> = {
@@ -71,12 +51,12 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   unknown: { from: ["executing"], to: "unknown" },
 };
 
-/** Throws an Error that names the inexplicable fact; returns the numbers of answers and events. */
+/** Throws an Error that names the first fact without an explanation; returns the numbers of answers and events. */
 export async function explain(
   log: Log,
   owner: postgres.Sql,
 ): Promise<{ answers: number; events: number }> {
-  const rows = await read(log, owner);
+  const rows = await readHistories(log, owner);
   let events = 0;
   for (const row of rows) {
     new History(log, row).explain();
@@ -95,13 +75,13 @@ export async function explain(
 
 class History {
   private readonly log: Log;
-  private readonly row: Rows;
+  private readonly row: CardHistory;
   /** The card after each event. */
   private readonly states: Card[] = [];
   private readonly decided: Decided[];
   private readonly stepped: Stepped[];
 
-  constructor(log: Log, row: Rows) {
+  constructor(log: Log, row: CardHistory) {
     this.log = log;
     this.row = row;
     this.decided = log.decided.filter((one) => one.cardId === row.id);
@@ -115,9 +95,9 @@ class History {
     this.matchSteps();
     const { events, effects, status, kind } = { ...this.row, kind: this.last().kind };
     const executed = events.filter(({ type }) => type === "executed").length;
-    this.claim(executed === (status === "executed" ? 1 : 0), "Executed other than once");
+    this.claim(executed === (status === "executed" ? 1 : 0), "Not executed exactly once");
     this.claim(effects === (kind === "scope_flag" ? 0 : executed), "Effects without execution");
-    this.claim(!this.row.has_lost_its_job, "Waits for a job that is gone");
+    this.claim(!this.row.has_lost_its_job, "Waits for a job that no longer exists");
   }
 
   private last = () => this.states.at(-1) as Card;
@@ -141,10 +121,11 @@ class History {
         isRequested = false;
       }
       if (event.type === "execution_requested") isRequested = true;
-      if (event.type === "execution_started") this.claim(isRequested, "Nobody asked for this");
+      if (event.type === "execution_started")
+        this.claim(isRequested, "Nobody requested this execution");
       this.claim(
         event.status === card.status && event.version === card.version,
-        `${event.type} tells of another card`,
+        `${event.type} describes another card`,
       );
       this.states.push(card);
       if (event.job_id === null && event.type !== "proposed") {
@@ -153,7 +134,7 @@ class History {
             ({ requestId, answer, by }) =>
               requestId === event.request_id && !answer.startsWith("OP") && by === event.actor,
           ),
-          `${event.type} that nobody was told of`,
+          `${event.type} without an answered decision`,
         );
       }
     }
@@ -161,11 +142,11 @@ class History {
     const end = this.last();
     this.claim(
       isDeepStrictEqual([end.status, end.version, end.decidedBy], [status, version, decided_by]),
-      "The card is not where its history leads",
+      "The card differs from the end of its history",
     );
   }
 
-  /** Every edit that was answered is a version, and there are no others. */
+  /** Every successful edit is a version, and there are no other versions. */
   private compareVersions(): void {
     const edits = this.row.events.filter(({ type }) => type === "edited");
     const expected = edits.map(({ request_id }) => {
@@ -179,7 +160,7 @@ class History {
     this.claim(
       isDeepStrictEqual(this.row.versions.slice(1), expected) &&
         this.row.versions.length === this.row.version,
-      "Versions are not the edits",
+      "The versions differ from the edits",
     );
     const answered = this.decided.filter(
       ({ decision, answer }) => decision.do === "edit" && !answer.startsWith("OP"),
@@ -288,7 +269,7 @@ class History {
         .map((event) => `${event.job_id} ${event.attempt}`);
       this.claim(
         isDeepStrictEqual(reported.toSorted(), written.toSorted()),
-        `${type}: workers were told ${reported}`,
+        `${type}: the answers to workers were ${reported}`,
       );
     }
     for (const [index, event] of this.row.events.entries()) {
@@ -323,12 +304,12 @@ class History {
             isReady(card, { forbidsSelfApproval, isSourceRestricted }),
         ),
       ),
-      "Began although its decision held no longer",
+      "Started although its decision was no longer valid",
     );
   }
 
-  private claim(holds: boolean, what: string): void {
-    claim(holds, what, {
+  private claim(isTrue: boolean, what: string): void {
+    claim(isTrue, what, {
       row: this.row,
       decided: this.decided,
       stepped: this.stepped,
@@ -374,30 +355,6 @@ function changes(what: Decided["decision"]["do"], { status }: Card): string[] {
 
 const says = ({ by, decision, answer }: Decided) => `${by} ${JSON.stringify(decision)}: ${answer}`;
 
-function claim(holds: boolean, what: string, about: unknown): void {
-  if (!holds) throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`);
-}
-
-async function read(log: Log, owner: postgres.Sql): Promise<Rows[]> {
-  return owner<Rows[]>`
-    select approvals.id, approvals.status, approvals.version, decider.name as decided_by,
-      execution_job_id is not null
-        and not exists (select from private.jobs where jobs.id = execution_job_id) as has_lost_its_job,
-      (select count(*) from public.weekly_updates where approval_id = approvals.id)::int
-        + (select count(*) from public.client_readouts where approval_id = approvals.id)::int
-        + (select count(*) from public.prompt_versions where approval_id = approvals.id)::int
-        + (select count(*) from public.external_links where approval_id = approvals.id)::int as effects,
-      array(
-        select jsonb_build_object('type', type, 'status', event.status, 'version', event.version,
-          'actor', people.name, 'request_id', event.request_id, 'job_id', job_id, 'attempt', attempt,
-          'at', extract(epoch from occurred_at) * 1000)
-        from public.approval_events as event left join public.people on people.id = actor_id
-        where approval_id = approvals.id order by number) as events,
-      array(
-        select jsonb_build_object('payload', version.payload, 'by', people.name)
-        from public.approval_versions as version left join public.people on people.id = written_by
-        where approval_id = approvals.id order by version.version) as versions
-    from public.approvals
-    left join public.people as decider on decider.id = decided_by
-    where approvals.id = any (${log.cards.map(({ id }) => id)})`;
+function claim(isTrue: boolean, what: string, about: unknown): void {
+  if (!isTrue) throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`);
 }

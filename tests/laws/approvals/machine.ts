@@ -1,7 +1,7 @@
 /**
- * The queue of approvals as a plain state machine, written from the design and not from the SQL: who may do what
- * to a card in which state, with which effect on the card and its jobs. It does one thing at a time; the tests
- * prove that concurrent calls of the database have the same results.
+ * The queue of approvals as a plain state machine, written from the design and not from the SQL: the permitted
+ * actions of each person on a card in each state, and their effects on the card and its jobs. It runs one command at
+ * a time; the tests prove that concurrent calls of the database have the same results.
  */
 import {
   type Card,

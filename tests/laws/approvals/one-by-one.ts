@@ -1,4 +1,4 @@
-/** A history in which one thing happens after the other: the machine predicts every answer and every row. */
+/** A history with one command at a time: the machine predicts every answer and every row. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type postgres from "postgres";

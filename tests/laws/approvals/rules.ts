@@ -1,4 +1,7 @@
-/** The vocabulary of the machine of approvals, and who may decide what: written from the design, not from the SQL. */
+/**
+ * The vocabulary of the state machine of approvals, and its rules for deciders: written from the design, not from the
+ * SQL.
+ */
 
 export type Kind =
   | "task_create"
@@ -60,7 +63,7 @@ export interface Job {
   state: "waiting" | "leased" | "dead";
   attempt: number;
   max: number;
-  /** The earlier one is taken first. */
+  /** The earlier job is taken first. */
   order: number;
   isDue: boolean;
   isLeaseOver: boolean;

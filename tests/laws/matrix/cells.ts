@@ -9,8 +9,8 @@ export function countedCells() {
   let executed = 0;
 
   /**
-   * Requests a row's cells for all personas at once, and compares them. `look` returns a persona's real result, in
-   * the words of the matrix.
+   * Requests a row's cells for all personas at once, and compares them. `look` returns a persona's actual result, in
+   * the vocabulary of the matrix.
    */
   async function expectRow(
     row: Row,

@@ -1,6 +1,4 @@
-/**
- * Rows in both demo organizations for the tables that the seeds leave empty, so that no test reads an empty table.
- */
+/** Rows in both demo organizations for the tables that have no seeds, so that no test reads an empty table. */
 import { addApprovalRows, type Thing } from "../../support/approval-rows.ts";
 import { addChatRows } from "../../support/chat-rows.ts";
 import { owner } from "../../support/database.ts";

@@ -219,7 +219,7 @@ test("every cell was asked", () => {
   expect(executedCells()).toBe(rows * personaNames.length);
 });
 
-/** The answer in the words of the matrix. */
+/** The response in the vocabulary of the matrix. */
 async function wordFor(
   route: string,
   persona: PersonaName,

@@ -81,7 +81,7 @@ export const approvalReads: ScopedRead[] = [
     tables: 2,
     query: (project) => `select * from external_links where approval_id = ${aCard(project)}`,
   },
-  { name: "prompt in force", tables: 1, query: () => "select * from live_prompts" },
+  { name: "live prompt", tables: 1, query: () => "select * from live_prompts" },
   { name: "skills", tables: 1, query: () => "select * from skills order by name" },
   { name: "integrations", tables: 1, query: () => "select * from integrations" },
 ];

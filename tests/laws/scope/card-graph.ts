@@ -238,7 +238,7 @@ export function buildCards(
   };
 }
 
-/** Whether those of a project see a source; for rows without project the question is idle. */
+/** Whether the members of a project see a source; irrelevant for rows without a project. */
 export function isShown(
   source: { is_restricted: boolean; project_id: string | null },
   project: string | null,

@@ -41,7 +41,7 @@ interface Shown {
   projects: Project[];
 }
 
-/** How an assistant reads, and in which scopes that lies which it is shown; of one project, or of all. */
+/** The ways in which an assistant reads, with the scopes of the rows that it is shown; of one project, or of all. */
 const reads: Record<
   string,
   {
@@ -133,7 +133,7 @@ test(`a card is visible to people who may see what its turn was shown, in ${RUNS
       { cause: result.errorInstance },
     );
   }
-  // Each of them was there to be seen or not.
+  // Each kind of row occurred both visible and hidden.
   expect(Math.min(counts.restricted, counts.open, counts.executed)).toBeGreaterThan(0);
 });
 

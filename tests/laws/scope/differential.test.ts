@@ -53,7 +53,7 @@ test(`everyone reads exactly their scope in ${GRAPHS} graphs`, {
             checkGraph(tx, buildGraph(drawn, worker), changes, counts),
           );
           counts.graphs++;
-          // Rows that were rolled back still slow the next reads down.
+          // Rows that were rolled back still slow down the next reads.
           if (counts.graphs % VACUUM_EVERY === 0) await connection.unsafe("vacuum");
         },
       );

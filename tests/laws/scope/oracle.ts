@@ -1,7 +1,6 @@
 /**
- * Who sees what, written from the access table of the design and not from the SQL: plain filters over
- * plain rows. A rule per table; what a later table needs (a restricted document, an approval) is one
- * more rule here.
+ * The visible rows of each person, written from the access table of the design and not from the SQL: plain filters
+ * over plain rows, with one rule per table.
  */
 import { payloadFields } from "../../../supabase/functions/_domain/approvals/kinds.ts";
 import { scopeIdOf } from "./chat-graph.ts";

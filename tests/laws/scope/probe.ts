@@ -12,7 +12,7 @@ export interface Seen {
   relations: Record<string, string[]>;
   /** Exact counts, by table or view. */
   counts: Record<string, number>;
-  /** The Data API's answers to requests for planned and estimated counts. */
+  /** The Data API's responses to requests for planned and estimated counts. */
   plannedCounts: string[];
   portfolio: unknown;
   portal: unknown;

@@ -20,8 +20,8 @@ const SHOWN_ACTIVITY = 8;
 const SHOWN_ENTRIES = 10;
 
 /**
- * `as` counts for admin and lead alone, names a person of the same organization who has not left, and only ever
- * narrows: the rows and names are in the scope of both.
+ * `as` has an effect for admins and leads only, names an active person of the same organization, and only narrows:
+ * the rows and names are in the scope of both.
  */
 export function spine(viewer: Person | null, as: string | null, graph: Graph): object | Refusal {
   if (!viewer || viewer.role === "client") return { error: "OPDEN" };

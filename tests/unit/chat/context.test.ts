@@ -84,7 +84,7 @@ describe("the context of a model", () => {
             fields.length ===
               passages.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
-          // Within less there may be room for a part of these words, or for none.
+          // A shorter limit may leave room for a part of these words, or for none.
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
@@ -309,7 +309,7 @@ describe("read bit by bit", () => {
   });
   const question = "what about Project 3?";
 
-  /** As a route does it: by what is wanted, until there is no more. */
+  /** As a route does: reads the requested projects until there are no more. */
   function bitByBit(projects: Project[], passages: Passage[], maxChars: number) {
     const references = new References();
     const fields = { spine: outlineOf(projects), passages, question };
@@ -343,7 +343,7 @@ describe("read bit by bit", () => {
     );
   });
 
-  test("reads no more than fits, and named projects come first", () => {
+  test("reads only what fits, and named projects come first", () => {
     const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
     const { context, read } = bitByBit(projects, [], 60_000);
     expect(context.text).toMatch(/\n## Project 3\n/);

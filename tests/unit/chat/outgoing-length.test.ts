@@ -24,11 +24,11 @@ const LONG = "many words of somebody ".repeat(400);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 let server: Server;
 let sent: Sent[];
-/** The arguments of each call that the model makes again and again. */
+/** The arguments of each repeated call of the model. */
 let toolArguments: string;
 
 beforeAll(async () => {
-  // Asks for eight of its tools at once, as long as it may.
+  // Calls eight of its tools at once, as often as it may.
   server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
@@ -223,7 +223,7 @@ test.each(
     expect(last.context.chars).toBe(all.at(-1));
     // Tools were run, within their number, and in the last request none may be called.
     const tools = events.filter((event) => event.type === "tool" && event.status !== "running");
-    // A call that is longer than what is left is not carried out.
+    // A call that is longer than the remaining length does not run.
     expect(tools.length > 0).toBe(toolInput.length < limit / 4);
     expect(tools.length).toBeLessThanOrEqual(24);
     expect(sent.map(({ tool_choice }) => tool_choice)).toEqual([
@@ -237,7 +237,7 @@ test.each(
       const answered = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
       expect(answered).toEqual(asked);
     }
-    // Words of others and of before are never instructions.
+    // Text of others, and earlier text, is never an instruction.
     for (const { messages } of sent) {
       expect(messages.filter(({ role }) => role === "system")).toHaveLength(1);
       expect(messages[0]?.content).not.toContain("many words of somebody");

@@ -1,6 +1,7 @@
 /**
  * Neither chat route can reach the web: their modules have no way out but the model, the embeddings and the database,
- * and those go where the operator says. The service's tests watch the actual connections during an answer.
+ * and those connect only to the operator's addresses. The service's tests watch the actual connections during an
+ * answer.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,7 @@ const MADE_UP_IMPORT = /\bimport\s*\((?!\s*["'])/;
 /** Ways out of a process that need no package. */
 const WAY_OUT =
   /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
-/** They ask the one address of the operator's. */
+/** They connect only to the operator's address. */
 const ADAPTERS = [
   "_integrations/embeddings/openai-compatible.ts",
   "_integrations/models/openai-chat.ts",
@@ -44,7 +45,7 @@ function reachOf(entry: string): Reached {
   return reached;
 }
 
-/** Names of those that hold it, without what is no such thing. */
+/** The modules that contain it, without false matches. */
 function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[] {
   return [...files]
     .flatMap(([name, text]) => (what.test(text.replace(but, "")) ? [name] : []))
@@ -54,7 +55,7 @@ function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[
 describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   const { files, packages, opaque } = reachOf(entry);
 
-  test("loads only what it answers with, and nothing under an invented name", () => {
+  test("loads only the modules that it answers with, and nothing under an invented name", () => {
     expect([...files.keys()]).toContain("_integrations/models/openai-chat.ts");
     expect(files.size).toBeGreaterThan(25);
     expect(opaque).toEqual([]);
@@ -63,7 +64,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   test("calls only the model, the embeddings and the database", () => {
     const ways = those(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
     expect(ways).toEqual(["_integrations/request.ts"]);
-    // Nothing calls the one that is loaded for its types of failures.
+    // The library is loaded only for its error types, and nothing calls it.
     expect(those(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
     expect(those(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
     for (const name of ADAPTERS) {
@@ -90,7 +91,7 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
     });
   });
 
-  test("knows neither research, nor workers, nor what carries cards out", () => {
+  test("imports neither research, nor workers, nor executors of cards", () => {
     const others = [...files.keys()].filter((name) =>
       /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name),
     );

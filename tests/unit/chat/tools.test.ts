@@ -207,7 +207,7 @@ describe("tools", () => {
     expect((await cited({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
       ["organizations", "organization"],
       ["people", "ann"],
-      // Those whom not both may see.
+      // People whom only one of the two may see.
       ["organizations", "organization"],
     ]);
     const narrowed = { group_by: "month", person_id: person, spent_from: "2026-01-01" };
@@ -329,7 +329,7 @@ describe("tools", () => {
     log.mockRestore();
   });
 
-  test("together return no more than fits, each with its fence closed", async () => {
+  test("together return only what fits, each with its fence closed", async () => {
     const fence = new Fence(MARK);
     const tools = [tool("long", async () => fence.wrap("🌱".repeat(40_000)))];
     const calls = Array.from({ length: 6 }, (_, n) => call("long", { text: "" }, String(n)));

@@ -53,7 +53,7 @@ describe("burnSentence", () => {
       "340 of 300 h used, 113%: 40 h over the budget.",
     );
     expect(sentence({ actual_hours: 300 }, steady)).toBe(
-      "300 of 300 h used, 100%; nothing of the budget is left.",
+      "300 of 300 h used, 100%; the budget is used up.",
     );
   });
 

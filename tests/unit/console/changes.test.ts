@@ -27,7 +27,7 @@ describe("disagreements", () => {
       changes: changes as never,
     }).map(({ field, suggested, isBoth, author }) => ({ field, suggested, isBoth, author }));
 
-  it("suggests mine for what only I changed and theirs for what only they did", () => {
+  it("suggests my value for fields that only I changed, and theirs for fields that only they changed", () => {
     const changes = [{ at, by, fields: { code: { from: "S-1", to: "S-2" } } }];
     expect(settle({ name: "Web shop" }, { code: "S-2" }, changes)).toEqual([
       { field: "name", suggested: "mine", isBoth: false, author: null },

@@ -29,7 +29,7 @@ const fileOf = (name: string, { type = "", size = 1 } = {}) => ({ name, type, si
 const realFile = (name: string) => new File(["text"], name);
 
 describe("accepted files", () => {
-  it("a file is announced by its extension, whatever the system reports", () => {
+  it("a file is announced by its extension, even if the system reports another type", () => {
     expect(contentTypeOf(fileOf("notes.MD"))).toBe("text/markdown");
     expect(contentTypeOf(fileOf("hours.csv", { type: "application/vnd.ms-excel" }))).toBe(
       "text/csv",
@@ -145,7 +145,7 @@ describe("progress", () => {
     [{}, "Reading"],
     [{ step: "embed", progress_done: 5, progress_total: 20 }, "Embedding 25%"],
     [{ step: "publish" }, "Making it searchable"],
-    [{ status: "queued", step: null }, "Waiting to be read"],
+    [{ status: "queued", step: null }, "Waiting to be processed"],
     [{ status: "indexed", step: null }, "Searchable"],
   ] as const)("%j is %j", (fields, words) => {
     expect(progressInWords(progress(fields))).toBe(words);
@@ -161,7 +161,7 @@ describe("progress", () => {
     expect(uploadWords({ phase: "paused", resumesAt: 1_023_000 })).toBe(
       "Upload limit reached: continues in 23 seconds",
     );
-    expect(uploadWords({ phase: "reading" })).toBe("Waiting to be read");
+    expect(uploadWords({ phase: "reading" })).toBe("Waiting to be processed");
     expect(uploadWords({ phase: "published", version: 2 })).toBe("Version 2 is searchable");
     expect(uploadWords({ phase: "failed" })).toBe("Not uploaded");
     expect(uploadWords({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
@@ -177,7 +177,7 @@ describe("progress", () => {
         { phase: "failed", title: "E", reason: "The file is damaged." },
       ]),
     ).toBe(
-      "2 files uploading. 1 document being read. 1 document searchable. E failed: The file is damaged.",
+      "2 files uploading. 1 document being processed. 1 document searchable. E failed: The file is damaged.",
     );
     expect(uploadsInWords([])).toBe("");
   });

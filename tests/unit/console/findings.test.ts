@@ -88,7 +88,7 @@ describe("the findings of an address", () => {
     ]);
   });
 
-  it("shows once what two pages brought, as the later one has it", () => {
+  it("shows a row of two pages once, as on the later page", () => {
     const again = finding("over_budget", shop, { why: "Newer" });
     const groups = groupFindings([...read, again], defaultHealthSearch);
     const shown = groups.flatMap((group) => group.findings);
@@ -184,7 +184,7 @@ describe("addresses", () => {
     },
   );
 
-  it("fall back to the default in what they do not know", () => {
+  it("turn unknown values into the default", () => {
     const input = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
     expect(parseHealthSearch(input as never)).toEqual(defaultHealthSearch);
   });

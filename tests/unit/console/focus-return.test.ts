@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../../web/src");
-/** The sign-in over the page covers all of it until it is gone with its own page. */
+/** The sign-in covers the whole page, so it is an exception. */
 const EXCEPTIONS = ["session/sign-in-again.tsx", "ui/dialog.tsx"];
 
 it("a dialog that is mounted open is a Dialog, or its opener says where the focus goes", () => {

@@ -27,8 +27,8 @@ describe("planInWords", () => {
 describe("undoInWords", () => {
   it("lists deleted and restored rows", () => {
     const counts = { projects: { ...none, create: 1 }, tasks: { ...none, create: 2, update: 1 } };
-    expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and put back 1 task");
-    expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("put back 3 tasks");
+    expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and restore 1 task");
+    expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("restore 3 tasks");
     expect(undoInWords({ rows: { ...none, skipped: 5 } })).toBeNull();
   });
 });

@@ -132,7 +132,7 @@ const approvalsOf = (input: object) =>
   parseApprovalsSearch(input as Parameters<typeof parseApprovalsSearch>[0]);
 
 describe("addresses of the inbox", () => {
-  it("keep what they know and drop what they do not", () => {
+  it("keep known values and drop unknown ones", () => {
     const project = "00000004-0000-4000-8000-000000100001";
     const search = { kind: "task_create", project, sort: "due", q: "refund", mine: "true" };
     expect(inboxOf(search)).toEqual({ ...search, mine: true });

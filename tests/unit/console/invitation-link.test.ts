@@ -30,7 +30,7 @@ describe("the link of an invitation", () => {
     },
   );
 
-  it("shows no more than fits a line", () => {
+  it("shows only what fits on one line", () => {
     const long = invitationHash({ ...invitation, organization: "x".repeat(5000) });
     expect(readInvitationHash(long)?.organization).toHaveLength(320);
     const projects = Array.from({ length: 100 }, (_, index) => `Project ${index}`);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 
-/** Every format of the console, in a process of its own: a locale is that of the process. */
+/** Every format of the console, in a separate process, because the locale belongs to the process. */
 const SCRIPT = `
   const { chooseTimeZone, ...dates } = await import("./web/src/format/dates.ts");
   const numbers = await import("./web/src/format/numbers.ts");

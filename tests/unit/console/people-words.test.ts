@@ -33,11 +33,11 @@ describe("eventInWords", () => {
       "removed them from 1 project by undoing an import",
     );
     expect(words("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
-      "took the prompt from them",
+      "removed their prompt ownership",
     );
   });
 
-  it("names what was merged, renamed and joined", () => {
+  it("names merged entries, former names and joined projects", () => {
     expect(words("person.renamed", { name: "M. Kay" }, { name: "Mira Kay" })).toBe(
       "renamed them from M. Kay to Mira Kay",
     );

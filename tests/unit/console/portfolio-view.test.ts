@@ -203,7 +203,7 @@ describe("the portfolio", () => {
 });
 
 describe("burnOf", () => {
-  it("measures against the budget, else against the estimate, else not at all", () => {
+  it("measures against the budget, else against the estimate, else returns no share", () => {
     const hours = { actual_hours: 50, budget_hours: 100, estimate_hours: 40 };
     expect(burnOf(hours)).toMatchObject({ planned: 100, basis: "budget", ratio: 0.5 });
     expect(burnOf({ ...hours, budget_hours: null })).toMatchObject({ planned: 40, ratio: 1.25 });

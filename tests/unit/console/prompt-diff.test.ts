@@ -23,7 +23,7 @@ describe("two prompts as one list of lines", () => {
     ]);
   });
 
-  test("between two changes, what lies between", () => {
+  test("between two changes, the text in between", () => {
     const lines = Array.from({ length: 20 }, (_, index) => `${index}`);
     const before = `${lines.join("\n")}\n`;
     const after = before.replace(/^0$/m, "zero").replace(/^19$/m, "nineteen");

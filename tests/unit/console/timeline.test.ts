@@ -80,7 +80,7 @@ describe("changesInWords", () => {
     expect(say("summary", "a", "b")).toEqual(["Description changed"]);
     expect(say("account_id", "a", "b")).toEqual(["Account changed"]);
     expect(say("archived_at", null, "2026-03-11T00:00:00Z")).toEqual(["Archived"]);
-    expect(say("archived_at", "2026-03-11T00:00:00Z", null)).toEqual(["Taken out of the archive"]);
+    expect(say("archived_at", "2026-03-11T00:00:00Z", null)).toEqual(["Restored from the archive"]);
   });
 
   it("leaves out fields without a label", () => {

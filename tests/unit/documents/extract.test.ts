@@ -131,7 +131,7 @@ describe.each(Object.entries(groups))("%s files", (_group, files) => {
       if (expected.flags) expect(last.flags).toEqual(expected.flags);
       expect(last.facts).toMatchObject({ pieces: passages.length, ...expected.facts });
       expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-      // Postgres takes neither half a letter nor a zero.
+      // PostgreSQL accepts neither half a letter nor a zero.
       expect(JSON.stringify(steps)).not.toMatch(/\\ud[89a-f]|\\u0000/i);
     },
     LONG,

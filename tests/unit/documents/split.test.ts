@@ -1,4 +1,6 @@
-/** The passages' words are the blocks' words, in order; where they are cut and what each passage points to. */
+/**
+ * Passages contain the words of their blocks in order, are cut at the right positions, and have the right locations.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

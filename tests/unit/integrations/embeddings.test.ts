@@ -66,7 +66,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["what is too large a number", listOf([1e300, ...vector.slice(1)]), "ambiguous"],
     ["hardly any direction", listOf(vector.map(() => 1e-50)), "ambiguous"],
     ["a text that was not asked", { data: [entry(0), entry(4_000_000_000)] }, "refused"],
-    ["a place that is none", { data: [entry(0), entry("length")] }, "refused"],
+    ["an invalid index", { data: [entry(0), entry("length")] }, "refused"],
     ["what is no entry", { data: [entry(0), null] }, "refused"],
     ["no list", { data: {} }, "ambiguous"],
     ["nothing", {}, "ambiguous"],

@@ -181,7 +181,7 @@ describe("a new event", () => {
 });
 
 describe("a change", () => {
-  test("touches what the card names; who stays invited keeps their answer", async () => {
+  test("changes only the fields of the card, and people who stay invited keep their responses", async () => {
     const event = await known();
     stored().fields["attendees"] = [
       { email: "ann@client.test", responseStatus: "accepted" },
@@ -299,7 +299,7 @@ describe("an event that repeats", () => {
     end: { dateTime: "2026-10-05T10:00:00+02:00", timeZone: "Europe/Berlin" },
     attendees: [],
   };
-  /** The event after the clocks were put back. */
+  /** The event after the clocks went back. */
   const shown: KnownEvent = {
     external_id: "weekly1_20261102T080000Z",
     calendar_id: "team@agency.test",

@@ -1,4 +1,4 @@
-/** Push channels against the simulated vendors: what opens, what arrives, and what remains without any of it. */
+/** Push channels with the simulated vendors: opening, delivery, and polling without them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { credentials } from "../../../scripts/vendors/simulator.ts";
 import type { VendorName } from "../../../scripts/vendors/vendor.ts";

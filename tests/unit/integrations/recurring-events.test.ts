@@ -63,7 +63,7 @@ describe("a series in Google Calendar", () => {
       summary: "Call",
       description: null,
       location: null,
-      // The clocks are put back between the second and the third.
+      // The clocks go back between the second and the third.
       starts_at: "2026-10-12T09:00:00+02:00",
       ends_at: "2026-10-12T10:00:00+02:00",
       time_zone: "Europe/Berlin",
@@ -257,7 +257,7 @@ describe("a series in Microsoft 365", () => {
   test("is asked for where a page has an occurrence without it", async () => {
     const { id } = aSeries();
     const before = await list();
-    // A meeting that is moved back to where its rule has it is an occurrence again.
+    // A meeting that is moved back to its regular time is an occurrence again.
     events().edit(occurrences(id)[1]?.id ?? "", {});
     const after = await list(before.cursor);
     expect(shownIn(after)).toEqual(["Call 11-09T09:00"]);

@@ -326,7 +326,7 @@ test.each([
     ).toEqual([["gone@agency.test/", ["unreadable"]]]);
     const last = await one.list({ ...request, cursor: first.cursor });
     expect([first.hasMore, last.hasMore, last.isSnapshot]).toEqual([true, false, false]);
-    // The only calendar: the vendor shares nothing.
+    // With a single calendar, the vendor shares nothing.
     const alone = { ...request, settings: { ...settings, [field]: ["gone@agency.test"] } };
     await expect(one.list({ ...alone, cursor: null })).rejects.toMatchObject({
       failure: "forbidden",

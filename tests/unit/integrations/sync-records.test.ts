@@ -64,7 +64,7 @@ describe("an entry of a calendar that is not shared", () => {
     { visibility: "unheard-of", summary: canary, start: {}, end: {} },
     { visibility: 7, updated: canary },
     { eventType: "outOfOffice" },
-  ])("leaves no text here when Google sends it, however broken: %j", async (fields) => {
+  ])("stores no private text from Google, even from a malformed event: %j", async (fields) => {
     const items = [{ id: "1", summary: canary, location: canary, attendees: canary, ...fields }];
     vendor.answer = () => ({ status: 200, body: { items, nextSyncToken: "next" } });
     const { records } = await list(
@@ -80,20 +80,23 @@ describe("an entry of a calendar that is not shared", () => {
     { sensitivity: "private" },
     { sensitivity: "confidential", isAllDay: canary },
     { sensitivity: 7, lastModifiedDateTime: 7 },
-  ])("leaves no text here when Microsoft 365 sends it, however broken: %j", async (fields) => {
-    const value = [{ id: "1", subject: canary, bodyPreview: canary, ...fields }];
-    vendor.answer = () => ({
-      status: 200,
-      body: { value, "@odata.deltaLink": "https://graph.example/delta?$deltatoken=next" },
-    });
-    const { records } = await list(
-      microsoftEvents({ loginUrl: `${vendor.url}/token`, now: () => now }),
-    );
-    expect(records).toMatchObject([
-      { externalId: "ann@agency.test/1", filteredBecause: "private", data: null },
-    ]);
-    expect(JSON.stringify(records)).not.toContain(canary);
-  });
+  ])(
+    "stores no private text from Microsoft 365, even from a malformed event: %j",
+    async (fields) => {
+      const value = [{ id: "1", subject: canary, bodyPreview: canary, ...fields }];
+      vendor.answer = () => ({
+        status: 200,
+        body: { value, "@odata.deltaLink": "https://graph.example/delta?$deltatoken=next" },
+      });
+      const { records } = await list(
+        microsoftEvents({ loginUrl: `${vendor.url}/token`, now: () => now }),
+      );
+      expect(records).toMatchObject([
+        { externalId: "ann@agency.test/1", filteredBecause: "private", data: null },
+      ]);
+      expect(JSON.stringify(records)).not.toContain(canary);
+    },
+  );
 });
 
 test("characters that no database text accepts are removed", async () => {

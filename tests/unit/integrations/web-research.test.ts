@@ -48,7 +48,7 @@ test("several parts are one text, in which places stay right", async () => {
   expect(Array.from(text).slice(citations[0]?.start, citations[0]?.end).join("")).toBe("Two");
 });
 
-describe("an answer that is none", () => {
+describe("an invalid answer", () => {
   test.each([
     ["broken off", webAnswer("Half", [], "incomplete"), "busy"],
     ["failed", webAnswer("", [], "failed"), "busy"],

@@ -243,7 +243,7 @@ test.skipIf(!existsSync(folder))("every reply in ../shared/data/email is folded"
         .join(""),
       file,
     ).toBe(text);
-    // The replies there answer one of two texts.
+    // These replies answer one of two texts.
     const [written, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
     expect(quote, file).not.toContain("Nam vel turpis posuere");
     if (file.endsWith(".eml"))

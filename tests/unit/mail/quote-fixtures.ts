@@ -1,4 +1,4 @@
-/** How email programs quote, per language: the line above a quote, Outlook's headers, a phone's line. */
+/** Quotes of email programs by language: the line above a quote, Outlook's headers, a phone's line. */
 export const languages = [
   {
     language: "English",

@@ -21,7 +21,7 @@ function enter(gate: Gate, who: Subject, times: number): (() => void)[] {
   for (let n = 0; n < times; n++) void gate.enter(who).then((leave) => places.push(leave));
   return places;
 }
-/** Everything that can happen by itself has happened. */
+/** Waits until everything that can happen by itself has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a subject runs no more at once than its share, and the rest wait", async () => {
@@ -37,7 +37,7 @@ test("a subject runs no more at once than its share, and the rest wait", async (
   expect(gate.load()).toMatchObject({ running: 0, waiting: 0, most: { all: 3, member: 3 } });
 });
 
-test("an outsider gets one place", async () => {
+test("an outsider gets one slot", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("o", "outsider"), 4);
   await settled();

@@ -21,7 +21,7 @@ describe("the address of a request", () => {
     );
   });
 
-  test("is not what a client wrote before the proxy added the truth", () => {
+  test("is not the address that a client wrote before the proxy appended its own entry", () => {
     expect(clientAddressOf(from("10.0.0.1", "192.0.2.9, 198.51.100.1"), ["10.0.0.1"])).toBe(
       "198.51.100.1",
     );

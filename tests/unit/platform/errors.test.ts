@@ -53,7 +53,7 @@ describe("the catalogue of SQLSTATEs", () => {
     expect(sql).not.toMatch(/raise exception '/);
   });
 
-  test("codes keep to PostgreSQL's rules: none that it or PostgREST could mean otherwise", async () => {
+  test("no code has another meaning in PostgreSQL or PostgREST", async () => {
     for (const code of Object.keys(await catalogue()))
       expect(code).toMatch(/^[^FHPX][A-Z][^0P][A-Z]{2}$/);
   });

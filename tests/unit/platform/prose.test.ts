@@ -26,6 +26,9 @@ describe("a sentence", () => {
     "The colour of a neighbouring cell.",
     "The behaviour is recognised.",
     "The range covers 80 % of similar work.",
+    "The model is told of the task.",
+    "The version in force is the last one.",
+    "A day that is none is refused.",
   ])("is found: %s", (text) => {
     expect(matchesInText(text).length).toBeGreaterThan(0);
   });
@@ -46,14 +49,16 @@ describe("a sentence", () => {
     "It reads the rest once and more follows.",
     "The color of a recognized neighbor, otherwise advised.",
     "The range covers 80% of similar work.",
+    "Two entries are told apart by their order.",
+    "None is left.",
   ])("passes: %s", (text) => {
     expect(matchesInText(text)).toEqual([]);
   });
 
   test("has its offset in the text", () => {
-    const text = "It failed. Nobody was told.";
+    const text = "It failed. Nobody was asked.";
     expect(matchesInText(text)).toMatchObject([
-      { sentence: "Nobody was told.", offset: text.indexOf("Nobody") },
+      { sentence: "Nobody was asked.", offset: text.indexOf("Nobody") },
     ]);
   });
 });
@@ -141,6 +146,17 @@ test("a pgTAP file is read for the names of its tests", () => {
   expect(found("supabase/tests/a.test.sql", "select ok(true, 'nobody sees it');")).toEqual([
     { line: 1, kind: "test name", sentence: "nobody sees it" },
   ]);
+});
+
+test("the name of a test must not continue the one above it", () => {
+  const names = "select ok(true, 'a task is hidden');\nselect ok(true, 'nor is it found');";
+  expect(found("supabase/tests/a.test.sql", names)).toEqual([
+    { line: 2, kind: "test name", sentence: "nor is it found" },
+  ]);
+  expect(found("tests/unit/a.test.ts", 'test("and nothing else", () => {});')).toEqual([
+    { line: 1, kind: "test name", sentence: "and nothing else" },
+  ]);
+  expect(found("supabase/schemas/a/f.sql", "select ' and ' || 'nor is it found';")).toEqual([]);
 });
 
 test("a document is read by headings, items, cells and paragraphs, but not in code", () => {

@@ -1,4 +1,4 @@
-/** Where the SQL of a function is: in a file of its name, beside its private helpers. */
+/** The SQL of a function is in a file of its name, beside its private helpers. */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

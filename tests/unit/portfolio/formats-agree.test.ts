@@ -1,4 +1,4 @@
-/** One table as CSV, as a workbook and as JSON makes the same lines for the import. */
+/** One table as CSV, as a workbook and as JSON gives the same lines of an import. */
 import fc from "fast-check";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -85,7 +85,7 @@ test("for any table, also with blank rows", async () => {
       );
       const mapping: ImportMapping = {
         fields: Object.fromEntries(columns.map((name) => [name, { column: name }])),
-        // Days of workbooks and JSON are what they are, whichever form the texts of a file have.
+        // The form of a file's text dates does not affect the days of workbooks and JSON.
         date_format: "DD.MM.YYYY",
       };
       const linesOf = async (file: Uint8Array<ArrayBuffer>) => {

@@ -37,7 +37,7 @@ describe("rows", () => {
     expect(rows.map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  test("may have the names of what every object has", () => {
+  test("may have the names of properties that every object has", () => {
     const { columns, rows } = read('[{"__proto__": "x", "constructor": "y", "toString": 1}]');
     expect(columns).toEqual(["__proto__", "constructor", "toString"]);
     expect(columns.map((name) => rows[0]?.cells[name])).toEqual(["x", "y", "1"]);

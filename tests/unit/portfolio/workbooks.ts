@@ -1,4 +1,4 @@
-/** Workbooks made by hand, part by part, for what no library would write. */
+/** Workbooks written by hand, part by part, for content that no library would write. */
 import { deflateRawSync } from "node:zlib";
 
 export interface Part {

@@ -159,7 +159,7 @@ test("a deeper run is not judged by the budgets of a usual one", () => {
   expect(text).toContain("budgets are not judged");
 });
 
-test("without CPU seconds the times are named as such, and nothing is over its budget", () => {
+test("without CPU seconds the report has times, and nothing is over its budget", () => {
   const { isGreen, text } = close({
     files: [file("unit", "u.test.ts", { seconds: 900 }), file("service", "s.test.ts")],
     report: { stackSeconds: undefined },

@@ -38,7 +38,7 @@ const page = (cursor: string, hasMore: boolean): SyncPage => ({
   retries: 0,
 });
 
-/** A run with an adapter and with what the database answers; the calls of both, in order. */
+/** A run with an adapter and scripted responses of the database; returns the calls of both, in order. */
 async function run(
   list: SyncAdapter["list"],
   {

@@ -175,7 +175,7 @@ describe("Google Calendar", () => {
     expect([await instances(), await instances("?showDeleted=true")]).toEqual([3, 4]);
   });
 
-  test("a revoked grant gives neither tokens nor answers", async () => {
+  test("a revoked grant gets neither tokens nor responses", async () => {
     const token = () =>
       fetch(office.googleTokenUrl, {
         method: "POST",

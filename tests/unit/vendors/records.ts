@@ -1,4 +1,4 @@
-/** Records for tests that say only what matters to them. */
+/** Records for tests, which name only the relevant fields. */
 import type {
   CalendarEvent,
   ClickUpTask,

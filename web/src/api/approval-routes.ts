@@ -45,7 +45,7 @@ export const getInbox = (query: InboxQuery, signal?: AbortSignal) =>
 export const getApprovals = (query: ApprovalsQuery, signal?: AbortSignal) =>
   call<ApprovalPage>("GET", `approvals${searchOf(query)}`, { signal });
 
-/** Raises 400 invalid_payload with what is wrong with each field. */
+/** Raises 400 invalid_payload with the problem of each field. */
 export const proposeCard = (body: Proposal) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 
@@ -54,13 +54,13 @@ export const assignCard = (body: Assignment) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 
 /**
- * Decides, edits or executes one card. Raises 409 version_conflict when it is another version by now,
- * approval_already_decided with who and when, draft_not_ready with the reasons.
+ * Decides, edits or executes one card. Raises 409 version_conflict when it has another version by now,
+ * approval_already_decided with the decider and the time, draft_not_ready with the reasons.
  */
 export const actOnCard = (body: CardAction) =>
   call<Extract<Answer, { approval: unknown }>>("POST", "approvals", { body });
 
-/** States a sentence of a pending card on the viewer's own account, or withdraws that. */
+/** States a sentence of a pending card on the viewer's own account, or withdraws the statement. */
 export const stateSentence = (body: Omit<Statement, "action">) =>
   call<Extract<Answer, { approval: unknown }>>("POST", "approvals", {
     body: { action: "state_sentence", ...body },

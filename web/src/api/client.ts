@@ -18,7 +18,7 @@ export interface Options {
   signal?: AbortSignal;
 }
 
-/** Calls a route and answers its JSON. Throws ServiceError for every answer but 2xx, and for none. */
+/** Calls a route and returns its JSON. Throws ServiceError for a missing response and for every one but 2xx. */
 export async function call<T>(
   method: "GET" | "POST",
   path: string,
@@ -29,14 +29,14 @@ export async function call<T>(
   return data as T;
 }
 
-/** Calls a route that streams. Throws ServiceError where it refuses, before the first event. */
+/** Calls a route that streams. Throws ServiceError if it refuses, before the first event. */
 export async function callForStream(path: string, options: Options): Promise<ReadableStream> {
   const data = await invoke("POST", path, options);
   if (!(data instanceof Response) || !data.body) throw unexpected();
   return data.body;
 }
 
-/** The only place of the console that calls functions: on its own host, which passes them on. */
+/** The only place of the console that calls functions. The calls go to its own host, which forwards them. */
 async function invoke(
   method: "GET" | "POST",
   path: string,
@@ -56,7 +56,7 @@ async function invoke(
   throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpected();
 }
 
-/** The reason of a refusal, from the response or by its status alone. */
+/** The reason for a refusal, from the response or else from its status. */
 async function refusalOf(response: Response): Promise<ServiceError> {
   const { code, message, details } = ((await response.json().catch(() => null)) ?? {}) as {
     code?: string;
@@ -71,7 +71,7 @@ async function refusalOf(response: Response): Promise<ServiceError> {
   );
 }
 
-/** A relay that failed, or a host that answers something else in the place of the routes. */
+/** The response of a relay that failed, or of a host without the routes. */
 function unexpected(): ServiceError {
   return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
 }

@@ -21,7 +21,7 @@ export type DocumentKind = InventoryDocument["kind"];
 export const beginUpload = (body: NewUpload, signal?: AbortSignal) =>
   call<UploadSession>("POST", "doc-upload-session", { body, ...(signal && { signal }) });
 
-/** Has the latest upload read. Raises 429 with retry_after_seconds; 409 not_uploaded, size_differs. */
+/** Starts processing the latest upload. Raises 429 with retry_after_seconds; 409 not_uploaded, size_differs. */
 export const ingestDocument = (document_id: string, signal?: AbortSignal) =>
   call<z.output<typeof ingestDoc.post.response>>("POST", "ingest-doc", {
     body: { document_id },

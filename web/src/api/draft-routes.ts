@@ -38,7 +38,7 @@ export const getProfiles = (signal?: AbortSignal) =>
 export const saveProfile = (body: SaveProfile) =>
   call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", { body });
 
-/** Raises 409 profile_in_use for a profile that a draft was written by. */
+/** Raises 409 profile_in_use for a profile that a draft used. */
 export const deleteProfile = ({ id, version }: Pick<AuthoringProfile, "id" | "version">) =>
   call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", {
     body: { id, version, is_deleted: true } satisfies ProfileBody,

@@ -75,11 +75,11 @@ export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami",
 export const getAccount = (signal?: AbortSignal) =>
   call<{ account: Account }>("GET", "account", { signal });
 
-/** Raises 409 version_conflict when a new name was given to another version of the person. */
+/** Raises 409 version_conflict when the person has changed since the version that was renamed. */
 export const changeAccount = (body: z.input<typeof account.post.body>) =>
   call<{ account: Account }>("POST", "account", { body });
 
-/** Raises 404 link_not_valid, and 400 weak_password with what the password lacks. */
+/** Raises 404 link_not_valid, and 400 weak_password with the rule that the password breaks. */
 export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
   call<{ email: string }>("POST", "password", { body });
 
@@ -87,7 +87,7 @@ export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
 
-/** Raises 409 version_conflict with what changed since, when `version` is not the one in force. */
+/** Raises 409 version_conflict with what changed since, when `version` is not the current one. */
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
@@ -95,10 +95,10 @@ export const actOnPeople = <Name extends PeopleAction["action"]>(
 export const getSettings = (signal?: AbortSignal) =>
   call<{ settings: Settings }>("GET", "settings", { signal });
 
-/** Raises 409 version_conflict when the named version is no longer in force. */
+/** Raises 409 version_conflict when the named version is no longer current. */
 export const changeSettings = (body: z.input<typeof settings.post.body>) =>
   call<{ settings: Settings }>("POST", "settings", { body });
-/** Raises 409 version_conflict when the expected version is not the live one any more. */
+/** Raises 409 version_conflict when the expected version is no longer live. */
 export const actOnPrompt = <Name extends PromptAction["action"]>(
   body: Extract<PromptAction, { action: Name }>,
   signal?: AbortSignal,
@@ -111,13 +111,13 @@ export const actOnPrompt = <Name extends PromptAction["action"]>(
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });
 
-/** Raises 409 finding_changed, version_conflict or already_settled when the finding is another by now. */
+/** Raises 409 finding_changed, version_conflict or already_settled when the finding has changed since. */
 export const resolveFinding = (body: FindingResolution) =>
   call<{ resolution: z.infer<typeof ReconciliationResolution> }>("POST", "portfolio-actions", {
     body,
   });
 
-/** Raises 409 import_touched, with the rows in its way, when something newer touched what it wrote. */
+/** Raises 409 import_touched, with the rows that something newer has changed. */
 export const undoImport = (run_id: string) =>
   call<{ run: ImportRun }>("POST", "portfolio-import", {
     body: { mode: "undo", run_id } satisfies RequestOf<"undo">,
@@ -134,7 +134,7 @@ export const deleteImportMapping = (mapping_id: string) =>
     body: { mode: "deleteMapping", mapping_id } satisfies RequestOf<"deleteMapping">,
   });
 
-/** Raises 409 version_conflict with what changed since, when the named version is no longer in force. */
+/** Raises 409 version_conflict with what changed since, when the named version is no longer current. */
 export const portfolioAction = (body: PortfolioActionInput) =>
   call<PortfolioActionAnswer>("POST", "portfolio-actions", { body });
 

@@ -1,7 +1,7 @@
 import { asSentence } from "../format/sentence.ts";
-/** A refusal or failure of the service, whichever of its paths answered. */
+/** A refusal or failure of the service, on any of its paths. */
 export class ServiceError extends Error {
-  /** HTTP status; 0 when there was no answer at all. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
   readonly details: unknown;

@@ -14,6 +14,6 @@ export const getViews = async (page: ViewPage, signal: AbortSignal) =>
   (await call<z.output<typeof views.get.response>>("GET", `views${searchOf({ page })}`, { signal }))
     .views;
 
-/** Raises 409 version_conflict when the named version is no longer in force. */
+/** Raises 409 version_conflict when the named version is no longer current. */
 export const viewAction = async (body: ViewActionInput) =>
   (await call<z.output<typeof views.post.response>>("POST", "views", { body })).view;

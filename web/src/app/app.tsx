@@ -13,13 +13,13 @@ import { ViewerContext } from "../session/viewer.ts";
 import { connectSupabase } from "../supabase/client.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// A bundle each: who is not signed in, or a client contact, never loads the internal console.
+// One bundle each: a client contact, or a person who is not signed in, never loads the internal console.
 const wholePage = { failed: MissingConsolePage };
 const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePage);
 const CodePage = lazyPart(() => import("../session/code-page.tsx"), wholePage);
 const SignInAgain = lazyPart(() => import("../session/sign-in-again.tsx"));
 const InternalApp = lazyPart(() => {
-  // Reads what the page shows while its code is on its way.
+  // Requests the data of the page while its code loads.
   if (window.location.pathname === "/portfolio") void queryClient.prefetchQuery(projectSummaries);
   return import("./internal-app.tsx");
 }, wholePage);

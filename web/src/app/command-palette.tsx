@@ -41,7 +41,7 @@ import classes from "./command-palette.module.css";
 import { SEARCH_FOR, useFoundActions } from "./found-actions.tsx";
 import { pagesFor } from "./pages.ts";
 
-/** Rows shown of a group; a few more letters find the others. Pages and actions are always complete. */
+/** The number of rows shown per group; a few more letters find the others. Pages and actions are always complete. */
 const SHOWN_ROWS = 8;
 const COMPLETE_GROUPS = ["Pages", "Actions"];
 
@@ -58,7 +58,7 @@ const matching: SpotlightFilterFunction = (query, groups) => {
   });
 };
 
-/** The found rows after what matches at once, without those that are listed already. */
+/** The found rows come after the immediate matches, without those that are already listed. */
 function withFound(named: SpotlightActionGroupData[], found: SpotlightActionGroupData[]) {
   const listed = new Set(named.flatMap(({ actions }) => actions.map(({ id }) => id)));
   const fresh = found.map(({ group, actions }) => ({
@@ -249,7 +249,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     },
   ];
 
-  /** Last, so that what has the name itself is the first to open. */
+  /** Last, so that a row with this name is the first to open. */
   const withSearch: SpotlightFilterFunction = (query, groups) => {
     const named = matching(query, groups);
     const q = query.trim();

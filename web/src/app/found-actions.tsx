@@ -20,7 +20,7 @@ import { useViewer } from "../session/viewer.ts";
 
 /** The value of the action that is selected if nothing else matches. */
 export const SEARCH_FOR = "search-for";
-/** Rows of a kind. */
+/** The number of rows per kind. */
 const ROWS = 5;
 /** The pause after which a word counts as complete. */
 const PAUSE_MS = 150;

@@ -19,7 +19,7 @@ import { useKeys } from "./shortcuts.tsx";
 // Nothing opens over a page before the reader acts.
 const Overlays = lazyPart(() => import("./overlays.tsx"), { failed: MissingOverlays });
 
-/** Nothing is missing as long as the reader opens none of them. */
+/** A failure to load them matters only once the reader opens one. */
 function MissingOverlays({
   retry,
   isPaletteWanted,
@@ -57,14 +57,14 @@ function usePaletteRequest() {
   const onKey = (event: KeyboardEvent) => {
     if (!isWanted) return;
     if (event.key === "Escape") forget();
-    // Letters on their way to the palette must not act on the page.
+    // Letters typed for the palette must not act on the page.
     if (/^\S$/u.test(event.key)) event.preventDefault();
   };
   useWindowEvent("keydown", onKey, { capture: true });
   return { isWanted, open, forget };
 }
 
-/** Rail, top bar and the page: what stays while pages change. */
+/** Rail and top bar, which stay while pages change, around the page. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isRailOpen, rail] = useDisclosure(false);

@@ -32,8 +32,8 @@ import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
- * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses
- * that lie under a page; `keys` are those that only this page has.
+ * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses below a page;
+ * `keys` are those that only this page has.
  */
 const pages = [
   {

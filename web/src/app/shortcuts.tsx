@@ -6,7 +6,7 @@ import { useViewer } from "../session/viewer.ts";
 import { isWithModifier, takesLetters } from "../ui/page-keys.ts";
 import { ownKeys, pagesFor } from "./pages.ts";
 
-/** Time in which a second key still belongs to `g`. */
+/** The time in which a second key still belongs to `g`. */
 const SEQUENCE_MS = 1000;
 
 /** `?` shows the keys, `g` and a letter opens a page. Typing in a field triggers nothing. */
@@ -20,7 +20,7 @@ export function useKeys(showHelp: () => void) {
     if (isWithModifier(event) || takesLetters(event.target)) return;
     const follows = event.timeStamp - goPressedAt.current < SEQUENCE_MS;
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    // By the character and not by the place of the key, which differs between keyboards.
+    // By the character, because the position of the key differs between keyboards.
     if (event.key === "?") showHelp();
     if (event.key === "c" && !ownKeys(viewer, pathname).some(([[name]]) => name === "c")) {
       event.preventDefault();
@@ -32,6 +32,6 @@ export function useKeys(showHelp: () => void) {
     event.preventDefault();
     void navigate({ to: page.to });
   };
-  // Before the keys of a page, for which the second key of a sequence is not meant.
+  // Runs before the keys of a page, which must not get the second key of a sequence.
   useWindowEvent("keydown", onKey, { capture: true });
 }

@@ -1,9 +1,9 @@
 const dayMs = 86_400_000;
 
-// One way to write a day and one to write a time, so that two of them side by side look alike in every locale.
+// One format for days and one for times, so that they look alike side by side in every locale.
 const dayOptions = { day: "numeric", month: "short", year: "numeric" } as const;
 const timeStyle = { timeStyle: "short" } as const;
-// Whether the locale writes 08:04 or 8:04 is in its style of a time, and cannot be asked for beside a day.
+// The time style decides between 08:04 and 8:04, and cannot be combined with the format of a day.
 const morning = new Intl.DateTimeFormat(undefined, { ...timeStyle, timeZone: "UTC" }).format(
   Date.UTC(2026, 0, 1, 8, 4),
 );
@@ -14,7 +14,7 @@ const timeOptions = {
 const instantOptions = { ...dayOptions, ...timeOptions };
 const moment = { ...instantOptions, weekday: "short" } as const;
 
-// Calendar days have no zone: as days of UTC they have no change of clocks either.
+// Calendar days have no zone: as UTC days they have no clock changes either.
 const dayFormat = new Intl.DateTimeFormat(undefined, { ...dayOptions, timeZone: "UTC" });
 const monthFormat = new Intl.DateTimeFormat(undefined, {
   month: "short",
@@ -80,17 +80,17 @@ export function formatShortWeekday(day: string): string {
   return shortWeekdayFormat.format(Date.parse(day));
 }
 
-/** "16 Nov", where the year is plain. */
+/** "16 Nov", if the year is obvious. */
 export function formatDayOfYear(day: string): string {
   return dayOfYear.format(Date.parse(day));
 }
 
-/** "Monday 16 November", where there is room and the year is plain. */
+/** "Monday 16 November", if there is room and the year is obvious. */
 export function formatLongDay(day: string): string {
   return longDay.format(Date.parse(day));
 }
 
-/** The weekday of a calendar day; for the last two, how near they are. */
+/** The weekday of a calendar day; "today" or "yesterday" for the last two. */
 export function formatWeekday(day: string, now = new Date()): string {
   const ago = daysSince(day, now);
   if (ago === 0 || ago === 1) return capitalized(relative.format(-ago, "day"));
@@ -104,7 +104,7 @@ export function todayOf(now = new Date()): string {
   );
 }
 
-/** Whole days from a calendar day to the reader's today; negative when it lies ahead. */
+/** Whole days from a calendar day to the reader's today; negative for a future day. */
 export function daysSince(day: string, now = new Date()): number {
   return Math.round((Date.parse(todayOf(now)) - Date.parse(day)) / dayMs);
 }
@@ -142,7 +142,7 @@ export function formatClock(minutes: number): string {
   return inZone(timeStyle, "UTC").format(minutes * 60_000);
 }
 
-/** A calendar day with its weekday, as one reads a date that was agreed. */
+/** A calendar day with its weekday, for dates that were agreed. */
 export function formatDayAndWeekday(day: string): string {
   return dayWithWeekday.format(Date.parse(day));
 }
@@ -152,7 +152,7 @@ export function formatInstantInFull(instant: string): string {
   return inZone({ dateStyle: "full", timeStyle: "long" }).format(Date.parse(instant));
 }
 
-/** From when to when, in the reader's time zone or in another one, which is then named. */
+/** A period in the reader's time zone, or in another one, which is then named. */
 export function formatPeriod(start: string, end: string, timeZone = localTimeZone()): string {
   const format = inZone({ ...moment, timeZoneName: "short" }, timeZone);
   return format.formatRange(Date.parse(start), Date.parse(end));

@@ -2,7 +2,7 @@ import type { Format } from "../../../supabase/functions/_domain/words/format.ts
 import { formatDay, formatMoment } from "./dates.ts";
 import { formatExactHours, formatPercent } from "./numbers.ts";
 
-/** How sentences of the shared words write values for the reader: their locale, their time zone. */
+/** The reader's locale and time zone, for values in the shared wording. */
 export const readerFormat: Format = {
   day: formatDay,
   instant: (at) => formatMoment(at),

@@ -53,7 +53,7 @@ export function wallTimeAt(instant: number, timeZone: string): WallTime {
 
 /**
  * The instant at which a zone's clock shows this time. A time that occurs twice is the first one, and a time that the
- * clock skips is moved on by what it skips.
+ * clock skips is later by the gap.
  */
 export function instantAt(day: string, minutes: number, timeZone: string): number {
   const wall = Date.parse(day) + minutes * MINUTE_MS;
@@ -74,7 +74,7 @@ export function addDays(day: string, count: number): string {
   return isoDay(Date.parse(day) + count * DAY_MS);
 }
 
-/** So many days in a row, the first of them this one. */
+/** A number of successive days from this one on. */
 export function daysFrom(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }

@@ -6,9 +6,9 @@ import { passwordProblem, SHORTEST_PASSWORD } from "./new-password.tsx";
 
 interface Props {
   submitLabel: string;
-  /** The only address that will do, where it is known. */
+  /** The only permitted address, if it is known. */
   email?: string | undefined;
-  /** A password that is being chosen, not one that is known. */
+  /** Whether the password is a new one. */
   isNewPassword?: boolean;
   /** Shown until something fails. */
   notice?: string | undefined;
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Email and password, and what is wrong with them. */
+/** Email and password, with their errors. */
 export function CredentialsForm(props: Props) {
   const { submitLabel, email, isNewPassword, notice, submit, children } = props;
   const emailRef = useRef<HTMLInputElement>(null);

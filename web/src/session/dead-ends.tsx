@@ -10,8 +10,8 @@ export function NoMembershipPage() {
     <FullPage title="You are not a member yet">
       <Stack>
         <Text size="lg">
-          You are signed in, but no organization has you as a member. Ask an admin for an invitation
-          and open the link in it.
+          You are signed in, but you aren't a member of an organization. Ask an admin for an
+          invitation and open the link in it.
         </Text>
         <Button variant="default" onClick={() => void signOut()}>
           Sign out

@@ -5,7 +5,7 @@ export const SHORTEST_PASSWORD = 12;
 const LONGEST_BYTES = 72;
 const RULES = `At least ${SHORTEST_PASSWORD} characters. A sentence of four or more words is strong and easy to remember.`;
 
-/** The rule that a chosen password breaks, or null. */
+/** The rule that a new password breaks, or null. */
 export function passwordProblem(password: string): string | null {
   if (!password) return "Choose a password";
   if ([...password].length < SHORTEST_PASSWORD) {
@@ -31,7 +31,7 @@ export function useNewPassword() {
 
 export type NewPasswordForm = ReturnType<typeof useNewPassword>;
 
-/** A new password and its repetition, with the rules above what is typed. */
+/** A new password and its repetition, with the rules above the fields. */
 export function NewPasswordFields({ form }: { form: NewPasswordForm }) {
   const toggle = (of: string) => ({ "aria-label": `Show or hide the ${of}` });
   return (

@@ -13,7 +13,7 @@ export interface Choices {
   onShowKeys?: () => void;
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** The menu of the signed-in person: account, theme and sign-out. */
 export function PersonMenu(choices: Choices) {
   const viewer = useViewer();
   const button = useRef<HTMLButtonElement>(null);

@@ -19,7 +19,7 @@ export const personProfile = (personId: string, hash = "") =>
       ).data as unknown as PersonProfile,
   });
 
-/** An image type that cannot become a page: the database found it in the bytes. */
+/** An image type that a browser cannot run as a page; the database determined it from the bytes. */
 export function pictureSource({ picture }: PersonProfile): string | null {
   return picture && `data:${picture.media_type};base64,${picture.content}`;
 }

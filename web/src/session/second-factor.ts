@@ -21,7 +21,7 @@ export async function verifiedFactors(): Promise<{ id: string; created_at: strin
   return data.totp;
 }
 
-/** Begins a second factor; one that was begun before and never used is replaced. */
+/** Begins a second factor, and replaces one that was begun and never used. */
 export async function enrolFactor(): Promise<EnrolledFactor> {
   const { mfa } = supabase().auth;
   const { data: known, error: failure } = await mfa.listFactors();
@@ -54,7 +54,7 @@ export async function removeFactors(): Promise<string | null> {
       const { error } = await supabase().auth.mfa.unenroll({ factorId: id });
       if (error) return problemOf(error);
     }
-    // The present token still states the factor.
+    // The current token still states the factor.
     await supabase().auth.refreshSession();
     return null;
   } catch (error) {

@@ -7,9 +7,9 @@ interface SessionState {
   userId: string | null | undefined;
   /** Their address. */
   email: string | undefined;
-  /** The code of their second factor is missing. */
+  /** Whether the code of their second factor is missing. */
   owesCode: boolean;
-  /** The session was ended by the service, not by the person. */
+  /** Whether the service ended the session, not the person. */
   hasExpired: boolean;
 }
 

@@ -5,7 +5,7 @@ import { signIn } from "./credentials.ts";
 import { CredentialsForm } from "./credentials-form.tsx";
 import classes from "./full-page.module.css";
 
-/** Above everything the others open. */
+/** Above every other overlay. */
 const ON_TOP = 1000;
 
 /** Covers the open page when the session ends, and keeps it: a form loses no typed text. */
@@ -41,7 +41,7 @@ export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
   );
 }
 
-/** Repeats the requests refused in the meantime; not the initial values of a form. */
+/** Repeats the requests that were refused in the meantime, except those for the initial values of a form. */
 function readAgain(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !["config", "form"].includes(String(queryKey[0])),

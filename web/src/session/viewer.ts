@@ -3,7 +3,7 @@ import type { Viewer } from "../api/routes.ts";
 
 export const ViewerContext = createContext<Viewer | null>(null);
 
-/** The verified caller, as the service answered it. */
+/** The verified caller, as the service returned it. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error("useViewer needs a signed-in member");

@@ -27,7 +27,7 @@ export function supabase(): SupabaseClient<Database> {
   return connected;
 }
 
-/** The same if it can listen: the embedded stack has no Realtime, and is never behind https. */
+/** The same client if it can listen: the embedded stack has no Realtime and never uses https. */
 export function listening(): SupabaseClient<Database> | null {
   return isHosted ? supabase() : null;
 }
@@ -39,7 +39,7 @@ interface Answer<T> {
   error: { code: string; message: string } | null;
 }
 
-/** Unwraps an answer of the Data API. Throws ServiceError, as calls of the routes do. */
+/** Unwraps a response of the Data API. Throws ServiceError, as calls of the routes do. */
 export async function read<T>(query: PromiseLike<Answer<T>>): Promise<{ data: T; count: number }> {
   const { data, count, status, error } = await query;
   if (error)
@@ -47,7 +47,7 @@ export async function read<T>(query: PromiseLike<Answer<T>>): Promise<{ data: T;
   return { data: data as T, count: count ?? 0 };
 }
 
-/** Rows per request: the platform's default limit, which an answer never exceeds. */
+/** Rows per request: the platform's default limit, which a response never exceeds. */
 export const PAGE_ROWS = 1000;
 
 /** Reads every row of a query, page by page; the query must have a total order. */

@@ -120,13 +120,13 @@ export function FailedNotice({ retry }: FailedPart) {
   );
 }
 
-/** A missing part, in its place. */
+/** A missing part, shown in its position. */
 export function FailedAlert({ retry }: FailedPart) {
   const { isReporting, retryAll } = useOutage(retry);
   return isReporting ? <MissingPart retry={retryAll} /> : <NotLoaded retry={retry} />;
 }
 
-/** Where another notice on the page has the reason. */
+/** Shown if another notice on the page has the reason. */
 export function NotLoaded({ retry }: FailedPart) {
   return (
     <Group gap="xs">

@@ -9,7 +9,7 @@ interface Props {
   load: () => void;
 }
 
-/** The end of the loaded rows: coming near it loads more. */
+/** The end of the loaded rows: scrolling near it loads more. */
 export function LoadMore({ isLoading, error, load }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: "600px" });
   const isNear = entry?.isIntersecting ?? false;

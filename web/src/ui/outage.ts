@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 interface Part {
-  /** Beside the others, a notice over the page has nothing to add. */
+  /** A notice over the page is redundant beside the others. */
   isFloating: boolean;
   retry: () => void;
 }
@@ -22,10 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 const reporting = () => parts.find(({ isFloating }) => !isFloating) ?? parts[0];
 
-/**
- * One notice for all that a lost connection takes away: the part that reports it, and a way to try all of them again.
- * A part that is not missing takes no part.
- */
+/** One notice for all missing parts after a lost connection: one part reports it, with a way to retry all of them. */
 export function useOutage(
   retry: () => void,
   { isMissing = true, isFloating = false } = {},

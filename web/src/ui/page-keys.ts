@@ -1,7 +1,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect } from "react";
 
-/** Keys of the page that is open, also in what it marks with `data-page-keys` over itself. */
+/** The keys of the open page, which also apply in overlays that it marks with `data-page-keys`. */
 export function usePageKeys(actions: Record<string, () => void>) {
   useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || isWithModifier(event)) return;

@@ -6,7 +6,7 @@ interface Props {
   title: ReactNode;
   /** Name of the page in the browser's tab, where `title` is not plain text. */
   name?: string;
-  /** A quiet line under the title: where this belongs. */
+  /** A line under the title with the context. */
   place?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;

@@ -3,13 +3,13 @@ import { notifications } from "@mantine/notifications";
 import { explain, ServiceError } from "../api/service-error.ts";
 import { queryClient } from "../query-client.ts";
 
-/** Long enough to read, find the button and press it. */
+/** The time to read the notice, find the button and press it. */
 const SHOWN_MS = 12_000;
 
 /** The next step: an action, or a link to a page. */
 type Step = { label: string; take: () => void } | { label: string; href: string };
 
-/** A change may appear in any list, so everything on the screen is reloaded. */
+/** A change may affect any list, so everything on the screen is reloaded. */
 export function refreshAll(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !["config", "whoami", "form"].includes(String(queryKey[0])),
@@ -29,7 +29,7 @@ export function undoLatest(): void {
   latestUndo?.();
 }
 
-/** Confirms that a change was saved, with one possible next step; returns a function that takes it. */
+/** Confirms that a change was saved, with one possible next step; returns the function that runs it. */
 export function notifySaved(message: string, step?: Step): (() => void) | undefined {
   refreshAll();
   const take =

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Up to here all rows are in the page, where the browser's own search finds them. */
+/** Up to this number, all rows are in the page, where the browser's own search finds them. */
 const ALL_ROWS = 100;
 
 interface Options {

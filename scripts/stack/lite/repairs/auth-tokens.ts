@@ -46,7 +46,7 @@ async function exchangeIn(value: unknown, parts: Parts, method?: string): Promis
   return Object.fromEntries(await Promise.all(entries));
 }
 
-// A followed email link ends in a redirect with the session behind the `#`.
+// A link in an email ends in a redirect with the session behind the `#`.
 async function exchangeFragment(location: string, parts: Parts, method?: string): Promise<string> {
   const [page, fragment] = location.split("#", 2);
   const values = new URLSearchParams(fragment);

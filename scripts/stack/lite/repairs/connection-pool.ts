@@ -29,7 +29,7 @@ export interface LitePoolOptions {
   connections: number;
   /** The budget of statements that have none of their own. */
   budget: Budget;
-  /** Hears of connections that were lost or not to be had. */
+  /** Called for connections that were lost or could not be opened. */
   complain(error: Error): void;
   /** Called in the context of the statement whose result was cut off. */
   onResultTooLarge(): void;
@@ -49,7 +49,7 @@ type Parser = (text: string) => unknown;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const { builtins } = pg.types;
-// The published types describe a later version of this.
+// The published types describe a later version of this function.
 const arrayParser = pg.types.arrayParser as unknown as {
   create(text: string, parse: (item: string | null) => unknown): { parse(): unknown[] };
 };

@@ -13,7 +13,7 @@ const SERVED = ["public", "auth", "storage"];
 const FIRST_TABLE = /\bfrom\s+(?:"[^"]+"|[\w$]+)(?:\s*\.\s*(?:"[^"]+"|[\w$]+))?/i;
 const shortened = new WeakSet<Introspection>();
 
-/** Changes the introspection itself, which Lite caches. */
+/** Changes the result of the introspection, which Lite caches. */
 export function withoutUnneeded<T extends Introspection>(introspection: T): T {
   if (shortened.has(introspection)) return introspection;
   shortened.add(introspection);

@@ -7,7 +7,7 @@ import { GatewayError } from "../../gateway/gateway-errors.ts";
 
 /** Throws a GatewayError of 400 for a count that is not exact, and for a query plan. */
 export function checkDataApiRequest(headers: Headers): void {
-  // Several headers of one name are one list here.
+  // Several headers of one name arrive as one list.
   for (const part of (headers.get("prefer") ?? "").split(/[,;]/)) {
     const preference = part.trim();
     if (/^"?count(?!\w)/i.test(preference) && preference !== "count=exact") {
@@ -22,7 +22,7 @@ export function checkDataApiRequest(headers: Headers): void {
   }
 }
 
-// As PostgREST passes on what a function raises.
+// As PostgREST returns an exception of a function.
 function refusal(hint: string, message: string): GatewayError {
   return new GatewayError(400, { code: "OPINV", details: null, hint, message });
 }

@@ -43,7 +43,7 @@ export interface SecondFactors {
     session: FactorSession,
     input: { factorId: string; challengeId: string; code: string },
   ): Promise<Verification>;
-  /** Lowers the sessions of the factor. Answers false when the user has no such factor. */
+  /** Lowers the sessions of the factor. Returns false when the user has no such factor. */
   remove(userId: string, factorId: string): Promise<boolean>;
   /** The token with which the session gets its next access token. */
   refreshTokenOf(sessionId: string): Promise<string | undefined>;

@@ -37,13 +37,13 @@ export async function signMany(
   const { expiresIn, paths } = parseSignMany(body);
   headers.delete("content-length");
   const signed: object[] = [];
-  // One after the other: they share the place of one request.
+  // One after the other, because they share the slot of one request.
   for (const path of paths) signed.push(await signOne(path));
   return Response.json(signed);
 
   async function signOne(path: string): Promise<object> {
     const names = path.split("/");
-    // An address is shortened by these, and would name another route.
+    // These would shorten an address, which would then name another route.
     if (names.some((name) => name === "." || name === "..")) {
       return { error: "Invalid key", path, signedURL: null };
     }
@@ -78,7 +78,7 @@ function parseSignMany(body: Uint8Array<ArrayBuffer> | null): {
       paths.every((path) => typeof path === "string");
     if (isValid) return { expiresIn, paths };
   } catch {
-    // Answered below, like a body of another shape.
+    // Refused below, like a body of another shape.
   }
   throw new GatewayError(400, {
     statusCode: "400",

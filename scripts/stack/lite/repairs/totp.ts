@@ -25,7 +25,7 @@ export function totpCode(secret: string, step: number): string {
   return String(number).padStart(6, "0");
 }
 
-/** The time step of a right code: the present one, the one before or the next. Undefined for a wrong code. */
+/** The time step of a correct code: the current, previous or next one. Undefined for a wrong code. */
 export function stepOfTotpCode(secret: string, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const present = totpStepAt(now);

@@ -17,7 +17,7 @@ export interface Tokens {
   outward(liteToken: string, claims?: JWTPayload): Promise<string>;
   /** The user of a token. Throws InvalidToken. */
   userOf(token: string): Promise<string>;
-  /** The user of an already verified token. Costs nothing. */
+  /** The user of an already verified token, without another check. */
   knownUserOf(token: string): string | undefined;
   /**
    * The user of this storage token, if it names one. Throws InvalidToken unless Lite signed it and it has not

@@ -100,7 +100,7 @@ const Filter = {
   project_id: Id.optional(),
 };
 
-/** Version of the card that the person saw; another one since is a 409. */
+/** Version of the card that the person saw; if the card has changed since, 409. */
 const Seen = Version.optional().describe(
   "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
 );
@@ -141,7 +141,11 @@ export const ApprovalAction = z.discriminatedUnion(
       action: z.literal("state_sentence"),
       id: Id,
       version: Seen,
-      sentence: z.string().min(1).max(20_000).describe("As a reason of readiness names it"),
+      sentence: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .describe("The sentence that a reason of readiness names"),
       is_stated: z
         .boolean()
         .default(true)
@@ -150,7 +154,7 @@ export const ApprovalAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("propose_undo"),
       id: Id.describe(
-        "An executed card that can be undone; answers the new card that would undo it",
+        "An executed card that can be undone; returns the new card that would undo it",
       ),
     }),
   ],
@@ -337,7 +341,7 @@ export const InboxAction = z.discriminatedUnion(
         "An admin or lead who may decide the card; null unassigns it",
       ),
       current_person_id: Id.nullable().describe(
-        "The assignee that the caller saw; another one since is a 409",
+        "The assignee that the caller saw; if it has changed since, 409",
       ),
     }),
   ],

@@ -238,7 +238,7 @@ export const availability = defineContract({
         .min(5)
         .max(1440)
         .optional()
-        .describe("Answers free slots of this length for the people who are answered"),
+        .describe("Returns free slots of this length for the listed people"),
       limit: z.coerce.number().int().min(1).max(200).default(200),
       ...Paging,
     }),

@@ -10,7 +10,7 @@ type DemoCard = z.input<typeof Card>;
 type Approval = DemoCard["approval"];
 type Person = { id: string; name: string };
 
-/** As GET /inbox answers it, with its filters and pages. */
+/** As GET /inbox returns it, with its filters and pages. */
 export function demoInbox(
   now: Date,
   { approval_id, kind, project_id, q, assigned_to_me, limit, cursor }: QueryOf<typeof inbox.get>,
@@ -54,7 +54,7 @@ function demoCards(now: Date): DemoCard[] {
   const day = (offset: number) =>
     new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
   const due = day(5);
-  // The week that is over, from its Monday on.
+  // The last complete week, from its Monday on.
   const week = day(-7 - ((now.getUTCDay() + 6) % 7));
   return [
     card({
@@ -207,7 +207,7 @@ function demoCards(now: Date): DemoCard[] {
   }
 }
 
-/** As the catalogue of kinds has them. */
+/** As in the catalogue of kinds. */
 const kinds = {
   email_draft: { kind_title: "Keep an email draft", group: "record", stakes: "low" },
   task_create: { kind_title: "Create a task", group: "external", stakes: "low" },
@@ -234,7 +234,7 @@ function historyOf({ title, payload, proposer, created_at }: Approval) {
   };
 }
 
-/** Fri 4 Dec 2026, as titles of cards say a day. */
+/** Fri 4 Dec 2026, as titles of cards write a day. */
 function spokenDay(day: string): string {
   const [weekday, dayOfMonth, month, year] = new Date(day).toUTCString().split(/,? /);
   return `${weekday} ${Number(dayOfMonth)} ${month} ${year}`;

@@ -91,7 +91,9 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
   });
 }
 
-/** The quantile of sorted values, with the correction of conformal prediction: nine values give their ends. */
+/**
+ * The quantile of sorted values, with the correction of conformal prediction: of nine values it returns the extremes.
+ */
 function at(sorted: number[], level: number): number {
   const share = level < 0.5 ? 1 - level : level;
   const rank = Math.min(sorted.length, Math.ceil(share * (sorted.length + 1) - 1e-9));

@@ -1,4 +1,4 @@
-/** The recordings that the demo dataset knows, by the id under which a recorder announces them. */
+/** The recordings of the demo dataset, by the id that a recorder reports. */
 export const demoRecordings: Record<string, { title: string; transcript: string }> = {
   "demo-ferry-weekly": {
     title: "Ticket app, weekly call after the boat test",

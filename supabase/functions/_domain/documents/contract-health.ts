@@ -20,7 +20,7 @@ export type ContractPart = keyof typeof SIGNS;
 
 const parts = Object.keys(SIGNS) as ContractPart[];
 
-/** The parts that a text shows, of those still looked for. */
+/** The elements that this text contains, and those that are already known. */
 export function contractParts(text: string, known: readonly ContractPart[]): ContractPart[] {
   return parts.filter((part) => known.includes(part) || SIGNS[part].test(text));
 }

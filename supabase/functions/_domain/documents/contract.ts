@@ -46,7 +46,7 @@ export const ingestDoc = defineContract({
   slug: "ingest-doc",
   access: "user",
   post: {
-    summary: "Has the latest upload of a document read and indexed, or read again",
+    summary: "Starts or restarts the processing of a document's latest upload",
     body: z.strictObject({ document_id: Id }),
     status: 202,
     response: z.object({
@@ -146,7 +146,7 @@ export const documentInventory = defineContract({
   },
 });
 
-/** The fields of a document that people change; its file and text change by uploading. */
+/** The fields of a document that people change; an upload changes its file and text. */
 export const documents = defineContract({
   slug: "documents",
   access: "user",

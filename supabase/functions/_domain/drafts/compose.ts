@@ -72,7 +72,10 @@ function sentenceOf(item: EvidenceItem): string {
   return `${oneLine(source)}: ${words} [${item.number}]${stop}`;
 }
 
-/** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first whole sentence. */
+/**
+ * The first line of a passage with a decision, promise or warning, from that sentence on, with its speaker; else the
+ * first whole sentence.
+ */
 function tellingPart({ text, location, source_kind }: EvidenceItem): {
   speaker: string | undefined;
   sentences: string[];
@@ -81,7 +84,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
   let speaker = typeof known === "string" ? known : undefined;
   const lines = text.split("\n").filter((line) => !HEADING.test(line));
   const parts = lines.flatMap((line) => {
-    // Elsewhere a colon does not introduce the words of a speaker.
+    // In other passages, a colon does not introduce a speaker's words.
     const turn = source_kind === "meeting" ? TURN.exec(line) : null;
     if (turn) speaker = turn[1];
     const words = oneLine(turn?.[2] ?? line).replace(LIST_MARK, "");

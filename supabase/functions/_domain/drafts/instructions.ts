@@ -22,7 +22,7 @@ export function draftInstructions({ headings, profile }: DraftTask, fence: Fence
   ].join("\n");
 }
 
-/** The evidence as the model gets it, at most so many characters; the first items are the most telling. */
+/** The evidence as the model gets it, up to a number of characters, the most relevant items first. */
 export function draftEvidence(
   { project, pack }: DraftTask,
   fence: Fence,

@@ -80,7 +80,10 @@ export const Outcome = z
     as_of: Day,
     finished_cases: z.int(),
     comparable_count: z.int(),
-    effective_cases: z.number().nullable().describe("As many cases of equal weight know as much"),
+    effective_cases: z
+      .number()
+      .nullable()
+      .describe("The number of equally weighted cases that would contain as much information"),
     steps: z
       .array(z.object({ step: Step, n: z.int().nullable(), is_used: z.boolean() }))
       .describe("Classes from narrow to wide; n is null where the question doesn't name one"),

@@ -7,7 +7,7 @@ import { ChangeTeam, PreviewTeam, TeamChange, TeamPreview } from "./team-contrac
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Email = z.email("Enter a valid email address").max(320).toLowerCase();
 
-/** A change of a person's rights, as it is previewed and made. */
+/** A change of a person's rights, for its preview and its execution. */
 const RoleChange = z.strictObject({
   to: z.literal("role"),
   role: PersonRole,

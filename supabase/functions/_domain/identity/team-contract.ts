@@ -5,7 +5,7 @@ import { PersonRole } from "./contract.ts";
 const People = z.array(Id).max(100).default([]);
 const team = { project_id: Id, add: People, remove: People };
 
-/** Adding people to a project and removing others at once, as it is previewed and made. */
+/** Additions to and removals from a project's team in one change, for its preview and its execution. */
 export const PreviewTeam = z.strictObject({ action: z.literal("preview_team"), ...team });
 export const ChangeTeam = z.strictObject({ action: z.literal("change_team"), ...team });
 
@@ -28,6 +28,6 @@ export const TeamPreview = z.object({
 export const TeamChange = z.object({
   action: z.literal("change_team"),
   project_id: Id,
-  added: z.array(Id).describe("Without those who were members before"),
-  removed: z.array(Id).describe("Without those who were no members before"),
+  added: z.array(Id).describe("Without people who were already members"),
+  removed: z.array(Id).describe("Without people who were not members"),
 });

@@ -22,7 +22,7 @@ export function foldQuotes(text: string): TextPart[] {
   }
   const end = parts.at(-1);
   const above = parts.at(-2);
-  // Empty lines at the end belong to no part.
+  // Trailing empty lines belong to no part.
   if (end && above && end.text.trim() === "") {
     above.text += end.text;
     parts.pop();
@@ -94,7 +94,7 @@ class LineKinds {
   #isQuoted(at: number): boolean {
     const line = this.#line(at);
     if (!line.startsWith(">")) return false;
-    // Mailboxes protect a written line that begins with "From" by this sign.
+    // Mailbox files put this sign before a text line that begins with "From".
     return (
       !line.startsWith(">From ") ||
       this.#line(at - 1).startsWith(">") ||
@@ -121,7 +121,7 @@ class LineKinds {
     for (let end = at + 1; end <= at + MAX_INTRODUCTION && this.#line(end - 1) !== ""; end += 1) {
       const form = this.#introduction(at, end);
       if (form === undefined) continue;
-      // A line above the introduction is not a part of it.
+      // A line above the introduction does not belong to it.
       for (let later = at + 1; later < end; later += 1) if (this.#introduction(later, end)) return;
       const next = this.#nextFilled(end);
       if (this.#isQuoted(next)) return next;

@@ -56,7 +56,7 @@ const CrmRecord = z.object({
     .string()
     .nullable()
     .describe("The record that it was merged into, which is linked to something else"),
-  client_id: Id.nullable().describe("The client that comes into question"),
+  client_id: Id.nullable().describe("The suggested client"),
 });
 export type CrmRecord = z.infer<typeof CrmRecord>;
 
@@ -128,7 +128,7 @@ export const IntegrationAction = z.discriminatedUnion(
         .min(1)
         .max(20_000)
         .optional()
-        .describe("Never answered. The present secret stays where it is absent"),
+        .describe("Never returned. If absent, the current secret stays"),
     }),
     z.strictObject({
       action: z.literal("disconnect"),

@@ -1,4 +1,4 @@
-/** Places in a text, counted in code points, as places in UTF-16 units. */
+/** Converts ranges of a text from code points to UTF-16 units. */
 export function utf16Ranges(text: string, ranges: [number, number][]): [number, number][] {
   const units = [0];
   for (const character of text) units.push((units.at(-1) ?? 0) + character.length);

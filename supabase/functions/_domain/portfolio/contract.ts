@@ -16,7 +16,7 @@ const Hours = z.number().describe("Hours");
 const Money = z.number().describe("Amount in the organization's currency");
 const Named = z.object({ id: Id, name: z.string() });
 
-const Version = z.int().describe("To be sent along with a change");
+const Version = z.int().describe("Send it with a change");
 
 export const FullPortfolio = z.object({
   shape: z.literal("full"),

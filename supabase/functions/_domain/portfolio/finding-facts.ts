@@ -19,7 +19,7 @@ const budget = { budget_hours: Hours, actual_hours: Hours };
 const sync = { provider: z.string(), stream: z.string() };
 const card = { kind: z.enum(approvalKinds) };
 
-/** The facts of each finding, as the rules in schemas/health answer them. */
+/** The facts of each finding, as the rules in schemas/health return them. */
 export const findingFacts = {
   project_over_budget: budget,
   project_past_due: { due_on: Day, days_late: Count, status: ProjectStatus },

@@ -16,8 +16,8 @@ export interface UnclearDates {
 }
 
 /**
- * The mapping with the form of its dates, inferred from all cells of each column. A column that fits
- * several forms goes by the other columns of the file; where they leave it open, it is unclear.
+ * The mapping with the form of its dates, inferred from all cells of each column. A column that fits several forms
+ * follows the other columns of the file; if they fit several too, it is unclear.
  */
 export function withDateFormats(
   rows: SourceRow[],

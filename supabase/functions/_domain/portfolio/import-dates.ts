@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DateFormat } from "./import-fields.ts";
 
-/** Longer than any moment that a tool writes. */
+/** Longer than any date or time that a tool writes. */
 const MAX_LENGTH = 60;
 const AFTER_DAY = "(?:[T ,].*)?$";
 const YEAR_FIRST = new RegExp(

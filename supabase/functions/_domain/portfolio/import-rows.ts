@@ -74,7 +74,7 @@ export function dateFormatOf(mapping: ImportMapping, source: FieldSource): DateF
   return own ?? mapping.date_format ?? "YYYY-MM-DD";
 }
 
-/** How each column of amounts writes decimals; one that does not show it goes by the others of the file. */
+/** How each column of amounts writes decimals; a column that does not show it follows the others in the file. */
 function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportField, DecimalSign> {
   const signs = new Map<ImportField, DecimalSign>();
   for (const field of importFieldNames) {
@@ -90,7 +90,7 @@ function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportFiel
   return signs;
 }
 
-/** A cell in our words, if the mapping has any for it. */
+/** Translates a cell's value by the mapping; without an entry there, the value stays. */
 function meaningOf(cell: string, source: FieldSource): string {
   const values = "values" in source ? source.values : undefined;
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;
@@ -191,7 +191,7 @@ function readPeople(text: string, separator?: RegExp): string[] {
   return people;
 }
 
-/** Keeps what names the line, so that a skipped line can still be found. */
+/** The fields that identify a line, so that a skipped line can still be found. */
 function keysOf(typed: ImportLine): Partial<ImportLine> {
   const { project_code, task_key } = typed;
   return { ...(project_code && { project_code }), ...(task_key && { task_key }) };

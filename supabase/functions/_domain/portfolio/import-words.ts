@@ -56,7 +56,7 @@ export function statusOf<Status extends string>(
   );
 }
 
-/** Ours, from the most to the least urgent. */
+/** Our priorities, from the most to the least urgent. */
 export const priorityLabels = ["Highest", "High", "Medium", "Low", "Lowest"] as const;
 
 const priorityWords: readonly (readonly string[])[] = [

@@ -162,7 +162,7 @@ export const Spine = z.object({
       status_updates: z.int(),
       activity: z.int(),
     })
-    .describe("How much more there is; people, status updates and activity of the projects shown"),
+    .describe("How much was left out; people, status updates and activity of the projects shown"),
 });
 
 export const spine = defineContract({

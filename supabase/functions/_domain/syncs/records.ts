@@ -154,7 +154,7 @@ export const SyncedEmail = z.strictObject({
   /** The ids of References, separated by spaces. */
   reference_ids: Text.nullable(),
   from: EmailAddress.nullable(),
-  /** Only one of them is verified, so that none is trusted. */
+  /** Only one of them is verified, so none is trusted. */
   has_several_senders: z.boolean(),
   to: z.array(EmailAddress),
   cc: z.array(EmailAddress),
@@ -171,7 +171,7 @@ export const SyncedEmail = z.strictObject({
       is_inline: z.boolean(),
     }),
   ),
-  /** The message as it travelled, in the bucket emails; null where it is too large for that. */
+  /** The message as it was sent, in the bucket emails; null if it is too large. */
   raw_path: Text.nullable(),
   raw_bytes: z.int().nonnegative(),
 });

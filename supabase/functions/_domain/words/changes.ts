@@ -2,7 +2,7 @@
 import type { Enums } from "../../_schema/database.types.ts";
 import { type Format, wordOf } from "./format.ts";
 
-/** A change as list_changes answers it, by the table that it is in. */
+/** A change as list_changes returns it, by its table. */
 export type Change =
   | { table: "status_updates"; title: string; facts: { health: Enums<"project_health"> } }
   | { table: "tasks"; title: string; facts: { status: Enums<"task_status"> } }

@@ -2,7 +2,7 @@
 import type { EvidenceFacts, EvidenceType } from "../portfolio/finding-facts.ts";
 import { type Format, nameInWords, wordOf } from "./format.ts";
 
-/** A row as SQL answers it. */
+/** A row as SQL returns it. */
 export type EvidenceRow = {
   [Type in EvidenceType]: { type: Type; facts: EvidenceFacts[Type] };
 }[EvidenceType];

@@ -26,7 +26,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   estimate_hours: "number",
   file_name: "text",
   fresh_at: "instant",
-  // The reason has the worst of them.
+  // The reason names the worst of them.
   groups: null,
   health: "word",
   kind: "word",

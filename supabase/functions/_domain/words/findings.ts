@@ -208,7 +208,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `The import skipped ${countInWords(skipped, format, "line")} of ${file_name}.`,
   },
   duplicate_clients: {
-    title: "The same client twice",
+    title: "Clients with the same name",
     settledBy: "Rename or archive one of them.",
     why: ({ names }, format) =>
       `${countInWords(names.length, format, "client")} seem to have the same name: ${names.join(", ")}.`,
@@ -307,7 +307,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_conflicts: {
     title: "Changed here and at the vendor",
-    settledBy: "Compare the rows with the vendor. The vendor's values are in force.",
+    settledBy: "Compare the rows with the vendor. The vendor's values apply.",
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
@@ -319,7 +319,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
 };
 
-/** A finding as SQL answers it. */
+/** A finding as SQL returns it. */
 export type Found = {
   [Code in FindingCode]: {
     code: Code;

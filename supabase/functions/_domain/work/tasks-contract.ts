@@ -69,7 +69,7 @@ const TasksUpdate = z.strictObject({
       (tasks) => new Set(tasks.map(({ id }) => id)).size === tasks.length,
       "Each task can be named once",
     ),
-  dry_run: z.boolean().default(false).describe("Answers what would change, and changes nothing"),
+  dry_run: z.boolean().default(false).describe("Returns what would change, without changing it"),
 });
 
 const comment = {
@@ -258,7 +258,7 @@ export const tasks = defineContract({
               id: Id,
               ok: z.boolean(),
               title: z.string().nullable().describe("null where the caller cannot see the task"),
-              version: z.int().nullable().describe("The version in force after the call"),
+              version: z.int().nullable().describe("The current version after the call"),
               before: Before.describe("Former values of the fields that change"),
               after: z.record(z.string(), z.unknown()),
               error: z

@@ -2,7 +2,7 @@
 import { allOf, type Component, firstOf, type Property, textOf } from "./components.ts";
 import { describedZones, ianaZone, readingIn, repetitions, utc, type Zone } from "./zones.ts";
 
-/** The reading of a clock; floating readings belong to no zone, and those of an all-day event are midnights. */
+/** A local time; floating times have no zone, and the times of an all-day event are midnights. */
 export interface Moment {
   reading: number;
   zone: Zone | null;
@@ -14,7 +14,7 @@ export interface FileEvent {
   title: string;
   component: Component;
   start: Moment;
-  /** Milliseconds on the clock. */
+  /** Duration in milliseconds, by the clock. */
   length: number;
   end: Moment | null;
   rules: { text: string; until: number | null }[];

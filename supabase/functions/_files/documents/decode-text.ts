@@ -1,7 +1,7 @@
 import { MAX_TEXT, tooMuchText } from "../limits.ts";
 import { utf16Of } from "./file-type.ts";
 
-/** A file's text, with one kind of line end: UTF-8, UTF-16, or else Windows-1252. Throws UnreadableFile. */
+/** A file's text with uniform line ends: UTF-8, UTF-16, or else Windows-1252. Throws UnreadableFile. */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const utf16 = utf16Of(bytes);
   if (bytes.length > MAX_TEXT * (utf16 ? 2 : 4)) throw tooMuchText();

@@ -36,7 +36,7 @@ const TINY = 2;
 /** Collects the text of a Word document's parts as they are parsed. */
 export class DocxText implements XmlHandler {
   readonly blocks: Block[] = [];
-  /** Letters that Word does not show. */
+  /** Hidden letters, which Word does not show. */
   hidden = 0;
   readonly #styles: Map<string, DocxStyle>;
   readonly #headings = new Headings();

@@ -65,8 +65,8 @@ type Progress = {
 const HARD_STOP_MS = 30_000;
 
 /**
- * Reads a file on from where the step before stopped, for about `budgetMs`, and cuts what it read into
- * passages. The passages are the same however many steps it takes. Throws UnreadableFile.
+ * Continues to read a file where the previous step stopped, for about `budgetMs`, and splits the text into passages.
+ * The passages are the same however many steps it takes. Throws UnreadableFile.
  */
 export async function extractStep(
   { bytes, fileName, contentType, kind, title }: ExtractInput,
@@ -106,7 +106,7 @@ export async function extractStep(
   };
 }
 
-/** Each is loaded when a file of its format comes, and no other. */
+/** Each reader is loaded with the first file of its format. */
 const READERS: Record<Format, () => Promise<Reader>> = {
   pdf: async () => (await import("./read-pdf.ts")).readPdf,
   docx: async () => (await import("./read-docx.ts")).readDocx,

@@ -121,7 +121,7 @@ const isTextual = (format: Format) => !["pdf", "docx", "pptx", "xlsx"].includes(
 
 const MAGIC_ZIP = ["PK\x03\x04", "PK\x05\x06"];
 const MAGIC_OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/** Binary files that could pass for text; others are recognized by their zero bytes. */
+/** Binary files that look like text; others are recognized by their zero bytes. */
 const MAGIC_OTHER = [
   "{\\rtf",
   "%!PS",

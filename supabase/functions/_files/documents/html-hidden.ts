@@ -1,4 +1,4 @@
-/** The parts of a web page that are hidden from readers, as far as its own text shows: no stylesheet is fetched. */
+/** The parts of a web page that its own styles hide from readers. External stylesheets are not fetched. */
 
 export interface PageStyles {
   /** `.name` and `#name` selectors that a style of the page hides. */
@@ -36,7 +36,7 @@ function stylesIn(html: string): string {
   return css.slice(0, MAX_CSS);
 }
 
-/** The rules that hold always: those of media and other conditions are left out. */
+/** The unconditional rules; those inside media queries and other conditions are left out. */
 function* rulesOf(css: string): Generator<{ selectors: string; declarations: string }> {
   let depth = 0;
   let from = 0;

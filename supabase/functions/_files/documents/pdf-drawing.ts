@@ -16,7 +16,7 @@ export const BLANK = /[\s\p{Cf}]/gu;
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 1_000;
-/** With more of them, white letters count as visible. */
+/** Above this number, white letters count as visible. */
 const MAX_AREAS = 2_000;
 /** The middle of a small letter, as a share of a letter's height. */
 const MIDDLE = 0.3;

@@ -6,13 +6,16 @@ export interface Line {
   x: number;
   y: number;
   height: number;
-  /** In the margin at the head or foot of the page, where pages repeat themselves. */
+  /** In the top or bottom margin of the page, where headers and footers repeat. */
   isMargin: boolean;
 }
 
 const MAX_FURNITURE = 30;
 
-/** The heads and feet that at least three pages, and half of these, have at the same height; and those known. */
+/**
+ * The page headers and footers that at least three pages, and half of these, have at the same height; and those
+ * already known.
+ */
 export function furnitureOf(pages: Line[][], known: string[]): string[] {
   const counts = new Map<string, number>();
   for (const lines of pages) {

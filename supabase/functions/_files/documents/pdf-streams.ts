@@ -12,7 +12,7 @@ interface PdfStream {
   /** Its dictionary with names written out; its position, if its beginning was found. */
   dictionary: string;
   at: [start: number, end: number] | undefined;
-  /** The packed content, at least. */
+  /** The packed content or more. */
   packed: Uint8Array<ArrayBuffer>;
   isPicture: boolean;
 }
@@ -30,7 +30,7 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
     const [how, ...again] = filters.filter((name) => PACKS.test(name));
     const textAt = filters.findLastIndex((name) => TEXT.test(name));
     if (how === undefined) continue;
-    // Only a file that hides its size packs twice, or encodes as text before it unpacks.
+    // Only a file that hides its size is packed twice, or is text-encoded in packed form.
     if (again.length > 0 || textAt > filters.indexOf(how)) throw tooLarge();
     const isDeflated = how.startsWith("Fl");
     if (packed.byteLength < MAY_BE_LARGE[isDeflated ? "deflated" : "other"]) continue;
@@ -47,7 +47,7 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
 const PACKS = /^(?:Fl(?:ateDecode)?|LZW(?:Decode)?|RL|RunLengthDecode)$/;
 const TEXT = /^(?:A85|ASCII85Decode|AHx|ASCIIHexDecode)$/;
 
-/** In the order in which they are undone. A stream without a stated filter may well be deflated. */
+/** In the order of decoding. A stream without a stated filter may still be deflated. */
 function filtersOf(dictionary: string): string[] {
   const values = dictionary.matchAll(
     /\/F(?:ilter)?\s*(\[[^\]]{0,500}\]|\/[^\s/<>[\]()]+|\d+\s+\d+\s+R\b)/g,

@@ -46,7 +46,7 @@ function recordsOf(text: string, delimiter: string): CsvRecord[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     try {
-      // Quotes that are never closed are signs like others.
+      // Unclosed quotes are ordinary characters.
       return parse(text, { ...options, quote: null }) as unknown as CsvRecord[];
     } catch {
       throw new UnreadableFile("corrupt");

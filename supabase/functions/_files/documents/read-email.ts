@@ -15,7 +15,7 @@ const HEADER =
 /** A message of the largest size with its attachments has 350,000. */
 const MAX_LINES = 500_000;
 
-/** An email: who wrote what when, its text, and the names of what is attached to it. */
+/** An email: its sender, recipients and date, its text, and the names of its attachments. */
 export async function* readEmail(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -62,7 +62,7 @@ function addressText({ name, address, group }: Address): string {
   return name && name !== address ? `${name} <${address}>` : (address ?? "");
 }
 
-/** The plain text, which is what its writer typed; else what the page shows. */
+/** The plain text, as its writer typed it; else the visible text of the HTML part. */
 function bodyOf({ text, html }: Email, clock: Clock): { blocks: Block[]; hidden: number } {
   if (text?.trim()) return { blocks: paragraphs(text.replace(/\r\n?/g, "\n")), hidden: 0 };
   return html ? htmlBlocks(html, clock) : { blocks: [], hidden: 0 };

@@ -82,7 +82,7 @@ class Page {
     const outer = this.#open.at(-1) ?? ROOT;
     const isColored = outer.isColored || this.#styles.mayColor || hasBackground(attributes);
     this.#open.push({
-      // The title is the one thing in a page's head that is shown.
+      // The title is the only visible part of a page's head.
       isShown: name === "title" || (outer.isShown && !NOT_SHOWN.has(name)),
       isHidden: outer.isHidden || isHiddenElement(attributes, this.#styles),
       isWhite: (outer.isWhite || isWhite(attributes)) && !colors(attributes),

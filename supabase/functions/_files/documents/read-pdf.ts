@@ -29,7 +29,7 @@ type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 interface Place {
   page: number;
   withoutText: number;
-  /** Heads and feet that pages repeat. */
+  /** Repeated headers and footers. */
   furniture: string[];
 }
 
@@ -43,7 +43,7 @@ export async function* readPdf(
   if (from === null) await checkPdfStreams(bytes, clock);
   const parser = await getResolvedPDFJS();
   const loading = parser.getDocument({
-    // A copy, because the library detaches its input.
+    // The library gets a copy, because it detaches its input.
     data: withoutPictures(bytes),
     isEvalSupported: false,
     enableXfa: false,

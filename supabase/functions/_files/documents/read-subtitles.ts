@@ -46,7 +46,7 @@ function cuesOf(text: string, clock: Clock): Cue[] {
     const timed = lines.findIndex((line) => TIMES.test(line));
     if (timed < 0 || timed > 2) continue;
     const at = clockTime(TIMES.exec(lines[timed] ?? "")?.[1] ?? "");
-    // Cues that lack the empty line between them are two all the same.
+    // Cues without an empty line between them are separate cues.
     const words: string[] = [];
     let open: Cue = { at, text: "" };
     const end = () => {

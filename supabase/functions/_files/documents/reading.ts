@@ -10,7 +10,7 @@ export interface ReadableFile {
   title: string;
 }
 
-/** Some of a file's text: always the same blocks from the same place, however long reading takes. */
+/** A batch of a file's text. The same position always gives the same blocks, however long reading takes. */
 export interface Batch {
   blocks: Block[];
   /** Where the next batch begins; null after the last. */
@@ -32,7 +32,7 @@ export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => As
 
 const BATCH_TEXT = 150_000;
 
-/** Blocks of a file that is parsed in one go, a batch at a time; a place is the number of a block. */
+/** Batches of blocks from a file that is parsed as a whole; the cursor is the number of a block. */
 export function* inBatches(
   blocks: Block[],
   from: Json | null,
@@ -70,7 +70,7 @@ export class Headings {
   }
 }
 
-/** One line of what can be stored: without zeros, and cut between letters, not within one. */
+/** One line that can be stored: without zeros, and cut between letters. */
 export function shortened(text: string, max: number): string {
   const line = text.replace(/[\s\0]+/gu, " ").trim();
   if (line.length <= max) return line;

@@ -28,7 +28,7 @@ const MAX_AREAS = 1_000;
 export class SlideColors implements XmlHandler {
   paper: Color | undefined;
   isPainted: boolean;
-  /** Light and dark may be swapped, so the name of a color means little. */
+  /** A theme may swap light and dark, so the name of a color is unreliable. */
   isRemapped = false;
   readonly #areas: Box[] = [];
   readonly #path: string[] = [];
@@ -45,7 +45,7 @@ export class SlideColors implements XmlHandler {
     return this.isPainted || this.#areas.length > 0;
   }
 
-  /** Whether what is written now cannot be seen. */
+  /** Whether the current text is invisible. */
   get isUnseen(): boolean {
     if (this.#letters !== "white" || this.isPainted) return false;
     const { fill, box } = this.#shape;
@@ -129,7 +129,7 @@ export async function paperOf(archive: OfficeArchive, slide: string): Promise<Pa
 }
 
 export const UNKNOWN_PAPER: Paper = { color: undefined, isPainted: false };
-/** On which everything is seen. */
+/** The background on which all text is visible. */
 export const PAINTED_PAPER: Paper = { color: undefined, isPainted: true };
 
 interface Shape {

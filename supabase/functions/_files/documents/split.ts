@@ -146,7 +146,7 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** The amount of text, in words. */
+/** The length of a text in words. */
 export function wordsIn(text: string): number {
   let words = 0;
   for (const [word] of text.matchAll(/\S+/g)) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Block, blocksOf } from "../../_domain/drafts/blocks.ts";
 import { writtenDay } from "../../_domain/drafts/compose.ts";
 
-/** An approved draft, as get_approved_draft answers it. */
+/** An approved draft, as get_approved_draft returns it. */
 export const ApprovedDraft = z.object({
   title: z.string(),
   project: z.string(),

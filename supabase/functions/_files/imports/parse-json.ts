@@ -23,7 +23,7 @@ const PARSER_VERSION = "json-1";
 export function parseJson(bytes: Uint8Array): ParsedFile {
   const list = listOf(parsed(bytes));
   if (list.length === 0) throw unreadable("The file has no rows");
-  // Rows that are empty count: a file of a million of them is not worth reading either.
+  // Empty rows count too: a file with a million of them must not be read.
   if (list.length > MAX_ROWS) throw tooManyRows();
 
   const columns = new Set<string>();
@@ -55,7 +55,7 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   };
 }
 
-/** A number as it is written if it is a plain decimal, so that digits beyond a double's precision stay. */
+/** A plain decimal keeps its written form, so that digits beyond a double's precision stay. */
 class Digits {
   readonly text: string;
   constructor(text: string) {

@@ -23,12 +23,12 @@ export interface EmailAddress {
 export interface EmailAttachment {
   file_name: string | null;
   content_type: string;
-  /** Shown within the text, such as the picture of a signature. */
+  /** Whether it is shown within the text, such as a picture in a signature. */
   is_inline: boolean;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Something in an email that was not read as its sender may have meant it. */
+/** A part of an email that may have been misread. */
 export type EmailProblem =
   | "too_large"
   | "too_complex"

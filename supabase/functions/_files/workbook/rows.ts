@@ -14,7 +14,7 @@ import { type Book, withoutEscapes } from "./book.ts";
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
-  /** By column, with holes for empty cells: a row may have one cell, in the last of 16,384 columns. */
+  /** A sparse array by column: a row may have one cell, in the last of 16,384 columns. */
   cells: string[];
   /** Letters of its cells that are not shown. */
   hidden: number;
@@ -98,7 +98,7 @@ export class SheetRows implements XmlHandler {
     }
   }
 
-  /** A place between empty rows is one to read on from; an export has no empty rows. */
+  /** Reading can continue between empty rows; an export has no empty rows. */
   #isWanted(): boolean {
     return this.#options.as === "shown" || this.#values.length > 0;
   }
@@ -164,7 +164,7 @@ export class SheetRows implements XmlHandler {
 
   #dateText(serial: number): string {
     const day = serial + (this.#book.startsIn1904 ? TO_1904 : 0);
-    // Spreadsheets count a 29 February 1900 that never was.
+    // Spreadsheets count 29 February 1900, a day that did not exist.
     const ms = (day - EPOCH + (day >= 1 && day < 60 ? 1 : 0)) * DAY_MS;
     return dateText(new Date(Math.round(ms / 1000) * 1000));
   }

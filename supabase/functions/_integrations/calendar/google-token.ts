@@ -4,7 +4,7 @@ import { accessToken, forgetAccessToken } from "../access-tokens.ts";
 import { askVendor, failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
 
-/** The part of a Google service account's key file that signing in takes. */
+/** The part of a Google service account's key file that signing in needs. */
 export const ServiceAccount = z.object({
   client_email: z.email(),
   private_key: z.string().startsWith("-----BEGIN PRIVATE KEY-----"),
@@ -35,7 +35,7 @@ export async function googleToken(
 
 export { forgetAccessToken as forgetGoogleToken };
 
-/** Without the caller's signal: others may wait for the same token. The request has a separate timeout. */
+/** The caller's signal does not abort it, because others may wait for the same token. It has its own timeout. */
 async function askForToken(
   account: ServiceAccount,
   subject: string,

@@ -54,7 +54,7 @@ const Occurrences = z.object({
 });
 
 const VENDOR = "Google Calendar";
-/** More than a card can create. */
+/** A higher number than a card can create. */
 const MAX_OCCURRENCES = 1000;
 // Reasons with which Google answers 403 and means 429.
 const RATE_REASONS = new Set([
@@ -251,13 +251,13 @@ const changeKey = (marker: string) => `change_${idOf(marker)}`;
 
 function isApplied(event: GoogleEvent, marker: string, change: EventChange): boolean {
   const marks = event.extendedProperties?.private ?? {};
-  // One that a person has deleted since keeps its id and was created nevertheless.
+  // An event that a person has deleted since keeps its id: it was created.
   if (event.status === "cancelled" && change.type !== "update") return true;
   const key = change.type === "create" ? "approval_id" : changeKey(marker);
   return marks[key] === marker;
 }
 
-/** Whether the event still equals the one that the decider saw. Answers to invitations may differ. */
+/** Whether the event still equals the one that the decider saw. Responses to invitations may differ. */
 function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   const same = (a: string | null | undefined, b: string | null) => (a ?? "") === (b ?? "");
   const sameInstant = (moment: GoogleEvent["start"], at: string) =>
@@ -278,7 +278,7 @@ function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   );
 }
 
-/** Only what the card names; who stays invited keeps their answer. */
+/** Only the fields that the card names. People who stay invited keep their responses. */
 function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   const timeZone = fields.time_zone ?? current?.start?.timeZone ?? undefined;
   const moment = (dateTime: string | null | undefined) =>
@@ -300,7 +300,7 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   };
 }
 
-/** Google may return only the id of a deleted event; the other fields stay as they were known. */
+/** Google may return only the id of a deleted event; the other fields keep their known values. */
 function written(
   event: GoogleEvent,
   { calendar_id }: EventAddress,

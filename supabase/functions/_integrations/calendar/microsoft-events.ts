@@ -76,7 +76,7 @@ const Present = z.object({
   "@odata.etag": z.string().nullish(),
 });
 type Present = z.output<typeof Present>;
-/** An occurrence, as a delta lists it: its words are those of its series. */
+/** An occurrence, as a delta lists it: its text is that of its series. */
 const Occurrence = z
   .object({
     id: z.string().min(1),
@@ -218,7 +218,10 @@ function isToRelist({ has_changed_series, full_at }: Cursor, at: Date): boolean 
   return has_changed_series && since >= RELISTED_AFTER_HOURS * HOUR_MS;
 }
 
-/** The series of a page: those that it lists, and those of its occurrences, which are asked for. Null: there is none. */
+/**
+ * The series of a page: those that it lists, and those of its occurrences, which are requested. Null for a missing
+ * one.
+ */
 async function seriesOf(
   items: unknown[],
   ask: (id: string) => Promise<Series | null>,
@@ -236,7 +239,10 @@ async function seriesOf(
   return series;
 }
 
-/** The parameters of a link, without its address: our token is sent to no address that a response names. */
+/**
+ * The parameters of a link without its address, because our token must not be sent to an address that a response
+ * names.
+ */
 function parametersOf(link: string): string {
   try {
     return new URL(link).searchParams.toString();
@@ -264,7 +270,7 @@ function occurrenceOf(
 function recordOf(event: Present, mailbox: string, externalId: string, beganAt: string) {
   const version = event.lastModifiedDateTime ?? beganAt;
   if (event.isCancelled) return deletedRecord(externalId, version);
-  // The series itself; its occurrences are listed beside it.
+  // The series itself: its occurrences are listed separately.
   if (event.type === "seriesMaster") return filteredRecord(externalId, version, "series");
   return presentRecord(externalId, version, {
     calendar_id: mailbox,

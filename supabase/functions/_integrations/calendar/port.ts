@@ -33,7 +33,7 @@ export interface EventCopy extends KnownEvent {
   provider: Enums<"integration_provider">;
   etag: string | null;
   status: "confirmed" | "cancelled";
-  /** The events of one that repeats. */
+  /** The events of a repeating event. */
   occurrences?: Pick<EventCopy, "external_id" | "starts_at" | "ends_at" | "etag">[];
 }
 
@@ -54,7 +54,7 @@ export type EventChange =
 export interface CalendarWriter {
   /** Whether applying twice with one marker changes the calendar once. */
   readonly isRepeatable: boolean;
-  /** The event, when the change with this marker has been applied to it. */
+  /** The event, if the change with this marker was applied to it. */
   find(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent | null>;
   apply(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent>;
 }

@@ -98,7 +98,7 @@ const Cursor = z.object({
     z.object({ phase: z.literal("list"), after: z.string().nullable() }),
     /** Changes from an instant in milliseconds, in their order. */
     z.object({ phase: z.literal("search"), from: z.int() }),
-    /** Records that changed in one millisecond, more than a page of them: in the order of ids. */
+    /** Records of one millisecond that fill more than a page, in the order of ids. */
     z.object({ phase: z.literal("instant"), at: z.int(), after_id: z.string() }),
   ]),
 });

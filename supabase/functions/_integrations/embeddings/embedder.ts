@@ -20,7 +20,7 @@ export async function embedderFor(
   const { model, version } = wanted;
   if (env.model === model && env.version === version) return embedderOf(env);
   if ("Supabase" in globalThis && model === BUILT_IN_MODEL) return gteSmall(version);
-  // Another version of one model is another model under the same name: it is not to be had any more.
+  // Another version of a model is a different model under the same name: the earlier one is no longer available.
   if (env.provider === "built-in" || env.model === model || model === BUILT_IN_MODEL) return null;
   return embedderOf({ ...env, model, version });
 }

@@ -37,7 +37,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
       if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
       const answer = await client.embeddings
         .create(
-          // Endpoints other than OpenAI's often know numbers alone.
+          // Endpoints other than OpenAI's often accept only numbers.
           { model: options.model, input: texts, dimensions: DIMENSIONS, encoding_format: "float" },
           { signal },
         )
@@ -52,7 +52,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
   };
 }
 
-/** In the order of the texts by their index, whatever the order in the answer; places without a vector are empty. */
+/** In the order of the texts by their index, whatever their order in the response; missing vectors leave holes. */
 function inOrder(data: unknown[]): unknown[] {
   const vectors: unknown[] = Array.from(data, () => undefined);
   for (const [position, entry] of data.entries()) {

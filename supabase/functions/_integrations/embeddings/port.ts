@@ -5,16 +5,16 @@ export const DIMENSIONS = 384;
 
 /** A model that turns texts into vectors. Every failure is a VendorError. */
 export interface Embedder {
-  /** Each row of a vector stores both. */
+  /** Each stored vector has both. */
   readonly model: string;
   readonly version: string;
-  /** How many texts a step may give it. */
+  /** The maximum number of texts per call. */
   readonly batchSize: number;
   /** A vector for each text, in their order. */
   embed(texts: string[], signal: AbortSignal): Promise<number[][]>;
 }
 
-/** The answer of a model, as vectors that may be stored. Throws a VendorError for anything else. */
+/** A model's response as vectors that can be stored. Throws a VendorError for anything else. */
 export function checkedVectors(vendor: string, answer: unknown[], count: number): number[][] {
   if (answer.length !== count) {
     throw new VendorError(
@@ -30,9 +30,9 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
         `${vendor} answers vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
       );
     }
-    // As the database keeps them: it refuses numbers that are nearer to zero than its own can be.
+    // As the database stores them: it refuses numbers too close to zero for its type.
     const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
-    // A zero vector is near to nothing, and indexes leave it out.
+    // A zero vector has no direction, and indexes leave it out.
     if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
       throw new VendorError("ambiguous", `${vendor} answered a vector without direction`);
     }

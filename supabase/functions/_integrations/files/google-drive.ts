@@ -256,7 +256,8 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
   } else if (known) {
     cursor.tree = withoutFolder(cursor.tree, id);
   }
-  // The content of a folder that left is listed as well, so that it leaves with it; other folders never concerned us.
+  // The content of a folder that was moved out is listed too, so that it is removed with the folder. Other folders
+  // are irrelevant.
   const concernsUs = isOurs || known !== undefined || isInListing;
   if (concernsUs && !cursor.queue.includes(id)) cursor.queue.push(id);
   return true;

@@ -157,7 +157,7 @@ async function changedPage(
     maxResults: String(PAGE_SIZE),
     ...(pageToken && { pageToken }),
   });
-  // The trash is a label. Other labels are read in vain: Gmail filters by one alone.
+  // The trash is a label. Changes of other labels are read too, because Gmail filters by a single label.
   for (const type of ["messageAdded", "messageDeleted", "labelAdded", "labelRemoved"]) {
     query.append("historyTypes", type);
   }
@@ -210,7 +210,7 @@ async function recordOf(
     return filteredRecord(id, version, "outgoing");
   }
   const bytes = bytesOf(raw);
-  // Without its content: that is the whole message.
+  // Without the content, which would be the whole message.
   if (!bytes) return unreadableRecord(id, { reason: "not base64" });
   return presentRecord(id, version, {
     ...(await readMessage(bytes)),

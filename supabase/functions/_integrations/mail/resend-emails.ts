@@ -25,7 +25,7 @@ const MAX_BYTES = 25 * 1024 * 1024;
 
 const Cursor = z.object({
   began_at: z.string(),
-  /** Emails received before are known. */
+  /** Emails received before this instant are already stored. */
   since: z.string().nullable(),
   newest: z.string().nullable(),
   /** Pages go from the newest email back. */
@@ -161,7 +161,7 @@ export function resendEmails(
   };
 }
 
-/** Resend hands an email over in parts and has no message of its own. */
+/** Resend returns an email in parts, not as a message. */
 async function messageOf(
   vendor: Listing,
   url: string,

@@ -25,7 +25,7 @@ const Offset = z
   .regex(/^\d+:\d\d:\d\d$/)
   .transform((text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0));
 const Person = z.object({ name: z.string().nullish(), email: z.string().nullish() });
-// Newer fields change, so only the used ones are read.
+// Only the used fields are read, because newer ones still change.
 const Meeting = z.object({
   recording_id: z.int(),
   title: z.string(),
@@ -127,7 +127,7 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
   };
 }
 
-// Fathom has no version of a meeting: of two readings with one creation time, the later is newer.
+// Fathom has no version of a meeting: the later of two readings is the newer one.
 const recordOf = (meeting: Meeting) =>
   presentRecord(String(meeting.recording_id), meeting.created_at, {
     title: meeting.title,

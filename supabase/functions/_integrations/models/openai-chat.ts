@@ -8,9 +8,9 @@ export interface OpenAiChatOptions {
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** Until the first chunk, and between two. */
+  /** The timeout before the first chunk and between two chunks. */
   silenceMs?: number;
-  /** Until the last chunk: empty chunks do not count as silence, and may arrive forever. */
+  /** The timeout of the whole answer: empty chunks do not count as silence, and may arrive forever. */
   longestMs?: number;
 }
 
@@ -18,7 +18,7 @@ const VENDOR = "The model";
 const SILENCE_MS = 45_000;
 /** The number of silences allowed in one answer. */
 const LONGEST_ANSWER = 6;
-/** A single answer never needs more than this. */
+/** The maximum size of an answer. */
 const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
 

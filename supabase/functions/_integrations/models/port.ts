@@ -9,7 +9,7 @@ export interface ChatModel {
 export interface ModelRequest {
   messages: ModelMessage[];
   tools?: ModelTool[];
-  /** They are described, because earlier messages mention them, but none may be called any more. */
+  /** If false, tools are described, because earlier messages mention them, but may no longer be called. */
   mayCallTools?: boolean;
   maxOutputTokens?: number;
 }
@@ -29,7 +29,7 @@ export interface ModelTool {
 export interface ToolCall {
   id: string;
   name: string;
-  /** As the model wrote them: perhaps no JSON at all. */
+  /** As the model wrote them, possibly invalid JSON. */
   arguments: string;
 }
 

@@ -6,7 +6,7 @@ import type { UrlCitation, WebAnswer, WebResearcher } from "./port.ts";
 
 const VENDOR = "The web research";
 const TIMEOUT_MS = 100_000;
-/** A reader never needs more than this. */
+/** The maximum size of an answer. */
 const MAX_CHARS = 100_000;
 const MAX_CITATIONS = 100;
 
@@ -59,7 +59,7 @@ export function openAiWebSearch(
   };
 }
 
-/** The parts of text in order, with the places of their citations moved accordingly. */
+/** The parts of text in order, with the positions of their citations shifted. */
 function answerOf(response: OpenAI.Responses.Response): WebAnswer {
   if (response.status !== "completed") {
     throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);

@@ -110,7 +110,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         reverse: "true",
         subtasks: "true",
         include_closed: "true",
-        // The bound is exclusive.
+        // ClickUp excludes the bound itself.
         ...(cursor.from > 0 && { date_updated_gt: String(cursor.from - 1) }),
       });
       for (const id of settings.list_ids ?? []) query.append("list_ids[]", id);

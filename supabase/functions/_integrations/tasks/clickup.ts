@@ -85,7 +85,8 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
 
   async function find(marker: string, signal: AbortSignal): Promise<CreatedTask | null> {
     const lists = { include_timl: "true" };
-    // Archived tasks are listed apart. A person may have archived, closed or nested it since, or moved it elsewhere.
+    // Archived tasks are listed separately. A person may have archived, closed or nested it since, or moved it
+    // elsewhere.
     const found = [
       ...(await search(`${list}/task`, { ...lists, archived: "false" }, marker, signal)),
       ...(await search(`${list}/task`, { ...lists, archived: "true" }, marker, signal)),
@@ -234,7 +235,7 @@ function failureIn(answer: VendorAnswer): VendorError | null {
   return new VendorError("refused", `${failure.message}${known}`);
 }
 
-/** A success that cannot be read is none that we know of. */
+/** A response that cannot be read does not confirm success. */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

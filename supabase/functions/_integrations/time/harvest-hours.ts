@@ -103,7 +103,7 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
 
       const records = recordsOf(VENDOR, page.time_entries, TimeEntry, (entry) => {
         const id = String(entry.id);
-        // Its hours grow without a new version; it is listed again when it is stopped.
+        // The hours of a running timer grow without a new version; the entry is listed again when the timer stops.
         if (entry.is_running) return filteredRecord(id, entry.updated_at, "running");
         return presentRecord(id, entry.updated_at, {
           project_external_id: String(entry.project.id),

@@ -68,7 +68,7 @@ select results_eq(
      lateral jsonb_each(private.approval_evidence(approvals, people) -> 0) as shown (key, value)
      where approvals.id in (card.other, card.contract) and people.id = tests.id('member') and jsonb_typeof(value) <> 'null' order by key $$,
   array['number', 'role', 'source_id', 'state'], 'a member who cannot see the source learns nothing about it');
-select is(pg_temp.shown(own, 'state', 'client'), 'out_of_scope', 'a client learns nothing about it') from card;
+select is(pg_temp.shown(own, 'state', 'client'), 'out_of_scope', 'a client learns nothing about the source') from card;
 
 -- Later changes of the source. Each one is reversed.
 update public.sources set version = 2 where id = tests.id('brief');

@@ -48,7 +48,7 @@ end;
 $$;
 select is(pg_temp.seen('member'), '1 1 1 1 1 1', 'a member sees the source, its text, the card and its children');
 update public.sources set is_restricted = true where id = tests.id('alpha note');
-select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'a member sees none of them once the source is restricted');
+select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'a member sees none of these rows once the source is restricted');
 select is(pg_temp.seen(persona), '1 1 1 1 1 1', persona || ' still sees a restricted source') from unnest(array['admin', 'lead']) as persona;
 select is(pg_temp.seen(persona), '0 0 0 0 0 0', persona || ' never sees the source')
 from unnest(array['member2', 'client', 'outsider', 'other_admin']) as persona;

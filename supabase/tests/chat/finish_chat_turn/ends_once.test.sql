@@ -45,7 +45,7 @@ select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, 
   'OPINV invalid_answer', 'steps are a list within its limit')
 from one, unnest(array['{}', '1', jsonb_path_query_array(to_jsonb(array_fill(1, array[201])), '$[*]')::text]) as steps;
 select is(pg_temp.ended(id), 'answering "" 0', 'the refusals write nothing') from one;
-select is(pg_temp.finish(id, 'member'), 'ok', 'its owner ends the answer') from one;
+select is(pg_temp.finish(id, 'member'), 'ok', 'the owner ends the answer') from one;
 select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'the answer has its citation') from one;
 select is(pg_temp.finish(id, 'member', 'Another'), 'OPSTA message_ended', 'an answer ends once') from one;
 select is(tests.answer('member', format($$ select public.fail_chat_turn(%L, 'late') $$, id)), 'OPSTA message_ended', 'an ended answer cannot fail') from one;

@@ -46,7 +46,7 @@ rollback to restricted;
 savepoint left_project;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 select is(pg_temp.reads('member'), 'Question of member', 'a person who has left a project reads only their questions');
-select is(tests.remembers('member', 's'), array['user Question of member'], 'the answer is not in the memory after that');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'the answer is no longer in the memory');
 rollback to left_project;
 
 -- The lead becomes a member.

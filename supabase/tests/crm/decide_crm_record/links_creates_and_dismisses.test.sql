@@ -40,7 +40,7 @@ select throws_ok(
   'a client of another organization is not found');
 select lives_ok($$ select public.link_crm_record(tests.id('C3'), tests.id('Garden')) $$, 'a lead links a company');
 select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'a lead creates the client of another company');
-select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'a lead cannot create it twice');
+select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'a lead cannot create the client twice');
 select lives_ok(
   $$ select public.create_from_crm_record(tests.id('D1'), tests.id('Harbour shop')) $$, 'a lead plans the project of a deal');
 select lives_ok($$ select public.dismiss_crm_record(tests.id('D2')) $$, 'a lead dismisses another deal');

@@ -37,9 +37,9 @@ select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}'
 select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
 from public.sources where id = tests.document_of('A');
 select tests.act_as('member');
-select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads it');
+select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads the document');
 select tests.act_as('member2');
-select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads it');
+select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads the document');
 select tests.act_as('owner');
 
 -- A file that is too large becomes a dead letter with the reason. Its neighbors are stored.

@@ -20,30 +20,30 @@ select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'once, also when the
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'false', 'there is room') from run;
+select is(answer -> 'is_storage_full', 'false', 'the storage has room') from run;
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('2', 5000)], 'middle', true)) ->> 'state',
   'full', 'a page that reaches the quota is stored, and is the last one') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
 select is((ended_because, cursor_after)::text, '(storage_full,middle)', 'the receipt names the reason and the position') from public.sync_runs where id = (select run_id from run);
 select is(count(*)::integer, 2, 'no email was lost') from public.inbound_emails;
 select is((state, failures)::text, '(active,1)', 'the stream tries again') from public.sync_streams where id = tests.id('emails stream');
-select ok(next_at > now() + interval '15 minutes', 'after a longer pause') from public.sync_streams where id = tests.id('emails stream');
+select ok(next_at > now() + interval '15 minutes', 'the next attempt is more than a quarter of an hour away') from public.sync_streams where id = tests.id('emails stream');
 select is(pg_temp.findings(), array['sync_storage_full'], 'health names the obstacle');
-select is(tests.facts('sync_storage_full', 'emails stream') - 'provider' - 'stream', '{"limit_mib": 0}', 'and the limit');
-select is((select count(*)::integer from private.sync_findings(tests.id('South'))), 0, 'to this organization alone');
+select is(tests.facts('sync_storage_full', 'emails stream') - 'provider' - 'stream', '{"limit_mib": 0}', 'the finding has the limit');
+select is((select count(*)::integer from private.sync_findings(tests.id('South'))), 0, 'another organization has no finding');
 
 drop table run;
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'true', 'the next run knows it before it reads') from run;
+select is(answer -> 'is_storage_full', 'true', 'the next run reports the full storage before it reads') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
 update private.quotas set operator_limit = null where name = 'email_bytes_per_organization';
 drop table run;
 create temporary table run as select * from tests.begin_run('emails');
 select is(answer - 'secret' - 'settings' - 'run_id', '{"state": "begun", "provider": "gmail", "stream": "emails", "cursor": "middle", "is_storage_full": false}',
   'with room again, the run continues where the last one ended') from run;
-select is(pg_temp.findings(), null, 'and nothing is to be settled');
+select is(pg_temp.findings(), null, 'no finding is left');
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('3', 1)], 'end')) ->> 'state',
-  'done', 'until the listing ends') from run;
+  'done', 'the run continues until the listing ends') from run;
 
 select * from finish();
 rollback;

@@ -57,8 +57,8 @@ select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tas
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
   'OPSTA estimate_already_saved', 'an unchanged estimate is not saved twice');
 select is(pg_temp.refusal('admin', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
-  'OPSTA estimate_already_saved', 'another person does not save it twice either');
-select is(count(*)::integer, 1, 'read back, it is stored once') from public.estimate_cases where organization_id = tests.id('North');
+  'OPSTA estimate_already_saved', 'another person cannot save the same estimate either');
+select is(count(*)::integer, 1, 'read back, the estimate is stored once') from public.estimate_cases where organization_id = tests.id('North');
 savepoint another;
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', expected_hours => 8, task_id => tests.id('alpha task')) $$),
   '', 'another expected size is another estimate');

@@ -48,7 +48,7 @@ select throws_ok($$ select public.get_portfolio_health(code => 'document_failed'
 select tests.act_as('client');
 select throws_ok($$ select public.get_portfolio_health(code => 'document_failed') $$, 'OPDEN', null, 'a client contact is refused');
 select tests.act_as('other_admin');
-select is(public.get_portfolio_health(code => 'document_failed') -> 'findings', '[]', 'another agency does not see it');
+select is(public.get_portfolio_health(code => 'document_failed') -> 'findings', '[]', 'another agency does not see the finding');
 
 select * from finish();
 rollback;

@@ -17,7 +17,7 @@ select tests.act_as('admin');
 select public.change_person_role(tests.id('member'), 1, 'admin');
 select lives_ok($$ select public.change_person_role(tests.id('admin'), 1, 'member') $$, 'an admin can step down while another one stays');
 select throws_ok($$ select public.change_person_role(tests.id('admin'), 2, 'admin') $$, 'OPDEN', 'Only an admin can do this',
-  'a former admin cannot reverse it in the next statement');
+  'a former admin cannot reverse the change in the next statement');
 select tests.act_as('member');
 select throws_ok($$ select public.offboard_person(tests.id('member'), 2) $$, 'OPSTA', null, 'the remaining admin cannot leave');
 select tests.act_as('owner');

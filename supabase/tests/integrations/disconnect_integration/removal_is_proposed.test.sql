@@ -88,7 +88,7 @@ select is(tests.answer('member', format($$ select public.approve_and_execute_app
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 1) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
   'the admin cannot decide their own proposal where somebody else has to');
-select is(pg_temp.carry_out((pg_temp.card('tasks')).id), 'executed', 'a lead executes it');
+select is(pg_temp.carry_out((pg_temp.card('tasks')).id), 'executed', 'a lead executes the removal');
 select is(pg_temp.shown(), '0 of ClickUp, 0 ours', 'the rows are removed');
 select is(tests.answer('lead', format($$ select public.propose_undo(%L) $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead proposes the undo');
 select is(title, 'Restore 5 tasks synced from ClickUp', 'the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;

@@ -21,7 +21,7 @@ select is((select id from private.jobs where unique_key = 'a'), (select id from 
 select throws_ok(
   $$ select private.enqueue_jobs(tests.id('North'), 'brew_coffee', array['{}']::jsonb[], array['d']) $$,
   'OPINV', 'There is no kind of job ''brew_coffee''', 'an unknown kind is refused');
-select is((select count(*)::int from private.jobs where unique_key = 'd'), 0, 'and nothing is stored');
+select is((select count(*)::int from private.jobs where unique_key = 'd'), 0, 'a refused call stores no job');
 
 select * from finish();
 rollback;

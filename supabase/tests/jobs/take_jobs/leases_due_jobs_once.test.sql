@@ -36,7 +36,7 @@ select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker e'
   'a job without attempts left is not taken');
 select results_eq(
   $$ select died_at is not null, last_error, leased_by from private.jobs where id = tests.id('first') $$,
-  $$ values (true, 'The worker fell silent before the job was done', null::text) $$, 'a job without attempts left is dead, with the reason');
+  $$ values (true, 'The worker stopped responding before the job was done', null::text) $$, 'a job without attempts left is dead, with the reason');
 
 select throws_ok($$ select * from private.take_jobs(array['task_act'], ' ') $$, 'OPINV', null, 'a worker needs a name');
 select throws_ok($$ select * from private.take_jobs(array['task_act'], 'x', 1, 0) $$, 'OPINV', null, 'a lease needs a length');

@@ -17,7 +17,7 @@ create function pg_temp.sentence(left_over text) returns text language sql as $$
 
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '1', pg_temp.items(1, 2000))])), '{1,0,0,0,0,0}',
   'a meeting with 2,000 action items is applied');
-select is(pg_temp.cards(), 50, 'and proposes 50 tasks');
+select is(pg_temp.cards(), 50, 'a meeting with 2,000 action items proposes 50 tasks');
 select is((select array_agg(payload ->> 'title' order by (substr(payload ->> 'title', 6))::integer) from public.approvals),
   array(select 'Item ' || n from generate_series(1, 50) as n), 'for the first items');
 select is(pg_temp.note('1'), pg_temp.sentence('1950') || E'\n\n## Decisions\n\nThe zinnia marquee is booked.',
@@ -25,7 +25,7 @@ select is(pg_temp.note('1'), pg_temp.sentence('1950') || E'\n\n## Decisions\n\nT
 select tests.sync('meetings', array[tests.meeting('1', '2', pg_temp.items(1001, 1100))]);
 select is(pg_temp.cards(), 50, 'another version of the meeting proposes no more');
 select is((select count(*)::integer from private.meeting_action_items where description = 'Item 1100'), 0,
-  'and an item without a card is not remembered as one that has a card');
+  'an item without a card is not stored as proposed');
 
 select tests.sync('meetings', array[tests.meeting('2')]);
 select is(pg_temp.cards(), 51, 'another meeting has room of its own');
@@ -34,11 +34,11 @@ select is(pg_temp.cards(), 51, 'another meeting has room of its own');
 update private.quotas set operator_limit = 53 where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '1', pg_temp.items(1, 3))]);
 select is(pg_temp.cards(), 53, 'a full inbox takes no more cards');
-select ok(pg_temp.note('3') like pg_temp.sentence('1') || '%', 'and the note names the rest');
+select ok(pg_temp.note('3') like pg_temp.sentence('1') || '%', 'the note names the items without a card');
 update private.quotas set operator_limit = null where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '2', pg_temp.items(1, 3) || '{"title": "Another title"}')]);
-select is(pg_temp.cards(), 54, 'with room again, the meeting proposes them when it is published again');
-select is(pg_temp.note('3'), E'## Decisions\n\nThe zinnia marquee is booked.', 'and the note forgets them');
+select is(pg_temp.cards(), 54, 'another publication proposes the remaining items once there is room');
+select is(pg_temp.note('3'), E'## Decisions\n\nThe zinnia marquee is booked.', 'the note no longer names items that have a card');
 
 select * from finish();
 rollback;

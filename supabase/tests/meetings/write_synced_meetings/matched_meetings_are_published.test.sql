@@ -34,8 +34,8 @@ select results_eq(
   $$ values (E'## Decisions\nThe zinnia marquee is booked.', '{"heading": "Summary"}'::jsonb),
             (E'Ines: We need the xylophone by Friday.\nMember: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}') $$,
   'passages of a meeting have speakers and times');
-select is(pg_temp.found('member', 'xylophone'), 'meeting', 'a member of the project finds it');
-select is(pg_temp.found('member2', 'xylophone'), null, 'a member of another project does not find it');
+select is(pg_temp.found('member', 'xylophone'), 'meeting', 'a member of the project finds the meeting');
+select is(pg_temp.found('member2', 'xylophone'), null, 'a member of another project does not find the meeting');
 select is(pg_temp.found('admin', 'walrus'), null, 'a meeting without a project is not found');
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('2') $$, 'a meeting without a project is not indexed');
 

@@ -73,7 +73,7 @@ update public.projects set account_id = tests.id('Garden site') where id = tests
 select is(pg_temp.execute('moved.pdf'), 'executed', 'a card of a project that moved to another client is executed');
 select is(count(*)::int, 0, 'rejected, changed and moved files are not documents')
 from request join public.documents on documents.id = file where name in ('rejected.pdf', 'changed.pdf', 'moved.pdf');
-select throws_ok($$ update private.request_files set document_id = id where file_name = 'rejected.pdf' $$, null, null, 'the owner cannot make them documents');
+select throws_ok($$ update private.request_files set document_id = id where file_name = 'rejected.pdf' $$, null, null, 'the owner cannot make a rejected file a document');
 select is(count(*)::int, 3, 'three files were accepted') from private.request_files where document_id is not null;
 
 select * from finish();

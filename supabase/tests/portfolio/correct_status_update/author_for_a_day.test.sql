@@ -12,7 +12,7 @@ select is(public.correct_status_update(id, 1, 'off_track', 'Very late.', 'Weathe
   jsonb_build_object('id', id, 'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'author_id', tests.id('member'),
     'health', 'off_track', 'summary', 'Very late.', 'risks', 'Weather', 'next_steps', 'Ask for help', 'version', 2),
   'the author corrects a status and gets the new text') from posted;
-select is(public.correct_status_update(id, 2, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the author corrects it again') from posted;
+select is(public.correct_status_update(id, 2, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the author corrects the status again') from posted;
 select is(public.correct_status_update(id, 3, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the same text makes no new version')
 from posted;
 select throws_ok(format('select public.correct_status_update(%L, 2, ''on_track'', ''Fine.'')', id), 'OPSTA', null,

@@ -16,7 +16,7 @@ from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'),
   ('service', '42501'), ('other_admin', 'OPNFD')
 ) as given (persona, code);
-select pg_temp.refuses('lead', 'OPNFD', 'an unknown mapping is not found');
+select pg_temp.refuses('lead', 'OPNFD', 'an unknown mapping');
 select tests.act_as('owner');
 select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'the mapping still exists');
 

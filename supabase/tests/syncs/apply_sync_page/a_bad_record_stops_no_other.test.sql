@@ -28,7 +28,7 @@ select is(archived_at, null, 'the row of an unreadable record does not count as 
 
 select is(tests.counts(tests.sync('tasks', array[tests.record('2', '1', '{"unreadable": {"id": 2}}')])), '{0,0,1,0,0,0}',
   'an older version that the adapter cannot read decides nothing');
-select isnt(resolved_at, null, 'and makes no dead letter beside a newer version') from public.sync_dead_letters where external_id = '2';
+select isnt(resolved_at, null, 'an older unreadable version leaves no dead letter beside a newer version') from public.sync_dead_letters where external_id = '2';
 select is(tests.counts(tests.sync('tasks', array[tests.record('8', '1', '{"unreadable": {"id": 8}}')])), '{0,0,0,0,0,1}',
   'one of an unknown record is a dead letter');
 

@@ -38,8 +38,8 @@ select tests.sync('tasks', array(select tests.task('T' || n) from generate_serie
 update public.tasks set archived_at = now() - interval '1 day' where external_key in ('clickup:T10', 'clickup:T11');
 select tests.sync('tasks', '{}', true);
 select is(pg_temp.carry_out(pg_temp.card('tasks stream')), 'executed', 'a card removes tasks');
-select is(pg_temp.tasks(), null, 'which are archived');
-select is(pg_temp.undo('tasks stream'), 'executed', 'its undo');
+select is(pg_temp.tasks(), null, 'the removed tasks are archived');
+select is(pg_temp.undo('tasks stream'), 'executed', 'the undo of the card is executed');
 select is(pg_temp.tasks(), array(select 'clickup:T' || n from generate_series(12, 34) as n), 'brings back the tasks that it archived');
 
 select tests.sync('companies', array[tests.company('C1')]);
@@ -48,11 +48,11 @@ select is((select count(*)::integer from public.contacts where external_key like
 update public.contacts set archived_at = now() - interval '1 day' where external_key = 'hubspot:K10';
 select tests.sync('contacts', '{}', true);
 select pg_temp.carry_out(pg_temp.card('contacts stream'));
-select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 0, 'a card removes them');
+select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 0, 'a card removes the contacts');
 select pg_temp.undo('contacts stream');
 select is((select array_agg(external_key) from public.contacts where external_key like 'hubspot:%' and archived_at is not null),
-  array['hubspot:K10'], 'its undo leaves the one that was archived before');
-select is((select count(*)::integer from private.crm_records where kind = 'contacts' and removed_at is null), 25, 'and restores each record of the CRM');
+  array['hubspot:K10'], 'the undo leaves the contact that was archived before');
+select is((select count(*)::integer from private.crm_records where kind = 'contacts' and removed_at is null), 25, 'the undo restores each record of the CRM');
 
 select * from finish();
 rollback;

@@ -76,7 +76,7 @@ create or replace function pg_temp.card() returns public.approvals language sql 
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('hours stream')
 $$;
 select is(pg_temp.carry_out('admin'), 'executed', 'an admin executes the removal of hours');
-select is((pg_temp.card()).title, 'Remove 25 time entries synced from Harvest', 'its title names what it removes and where it came from');
+select is((pg_temp.card()).title, 'Remove 25 time entries synced from Harvest', 'the title of the card names the rows and their vendor');
 select is(count(*)::integer, 0, 'removed hours are deleted') from public.time_entries where managed_by = 'harvest';
 select is(
   (select array_agg(distinct line) from unnest(string_to_array(private.removal_lines(pg_temp.card()), E'\n')) as line),

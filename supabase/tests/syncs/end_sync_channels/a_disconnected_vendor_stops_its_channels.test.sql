@@ -35,28 +35,28 @@ select pg_temp.open('hook-1');
 select pg_temp.open('hook-2');
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable') from run;
 select is(pg_temp.disconnect('lead'), 'OPDEN role_not_allowed', 'a lead disconnects nothing');
-select is(pg_temp.state('hook-1'), 'accepted', 'so that pushes are accepted');
+select is(pg_temp.state('hook-1'), 'accepted', 'a push of an open channel is accepted');
 select is(pg_temp.disconnect('admin'), 'ok', 'an admin disconnects');
 select is_empty($$ select from public.integrations where provider = 'clickup' and organization_id = tests.id('North') $$,
   'the vendor is disconnected at once');
-select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['refused', 'refused'], 'its pushes are refused at once');
-select is_empty($$ select from vault.secrets where name = 'integration_clickup' $$, 'and its secret is gone');
+select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['refused', 'refused'], 'pushes of the disconnected vendor are refused at once');
+select is_empty($$ select from vault.secrets where name = 'integration_clickup' $$, 'the secret of the vendor is deleted');
 
 select pg_temp.begin();
 select is(answer - 'channels', '{"state": "closing", "provider": "clickup", "stream": "tasks", "secret": "pk_north",
-  "settings": {"list_id": "1", "marker_field_id": "m"}}', 'its worker gets a copy, and no run') from run;
+  "settings": {"list_id": "1", "marker_field_id": "m"}}', 'the worker gets a copy of the secret and no run') from run;
 select is((select array_agg(channel ->> 'external_id' order by channel ->> 'external_id') from jsonb_array_elements(answer -> 'channels') as channel),
-  array['hook-1', 'hook-2'], 'to stop the open channels at the vendor') from run;
-select is_empty($$ select from public.sync_runs where ended_at is null $$, 'without a receipt');
+  array['hook-1', 'hook-2'], 'the worker gets the open channels to stop') from run;
+select is_empty($$ select from public.sync_runs where ended_at is null $$, 'stopping the channels opens no receipt');
 select throws_ok($$ select public.end_sync_channels(job_id, attempt + 1) from run $$, 'OPSTA', null, 'a worker without the lease ends nothing');
 select is(pg_temp.other_secrets(), array['a secret of a webhook', 'a secret of a webhook', 'pk_north'],
   'read back as the owner, nothing was changed');
-select matches(tests.answer('admin', $$ select public.end_sync_channels(gen_random_uuid(), 1) $$), '^42501', 'nor does an admin end channels');
+select matches(tests.answer('admin', $$ select public.end_sync_channels(gen_random_uuid(), 1) $$), '^42501', 'an admin cannot end channels');
 
 select public.end_sync_channels(job_id, attempt) from run;
-select is_empty($$ select from private.sync_channels $$, 'the channels are forgotten after that');
-select is(pg_temp.other_secrets(), null, 'with every secret');
-select is_empty($$ select from private.jobs where payload ->> 'stream_id' = tests.id('tasks stream')::text $$, 'and the job has ended');
+select is_empty($$ select from private.sync_channels $$, 'the channels are deleted after they were stopped');
+select is(pg_temp.other_secrets(), null, 'every secret of the channels is deleted');
+select is_empty($$ select from private.jobs where payload ->> 'stream_id' = tests.id('tasks stream')::text $$, 'the job of the stream has ended');
 
 -- Without open channels.
 select pg_temp.connect();
@@ -65,7 +65,7 @@ select pg_temp.open('hook-3');
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable') from run;
 update private.sync_channels set expires_at = now() - interval '1 second';
 select is(pg_temp.disconnect('admin'), 'ok', 'a vendor whose channels have ended is disconnected');
-select is(pg_temp.other_secrets(), null, 'without a copy of its secret');
+select is(pg_temp.other_secrets(), null, 'a vendor without open channels leaves no copy of its secret');
 
 -- Connected again before its worker comes, and while a run is in progress.
 select pg_temp.connect();
@@ -79,7 +79,7 @@ select pg_temp.begin();
 select is(answer ->> 'secret', 'pk_again', 'the channels are stopped with the secret that they were opened with') from run;
 select public.end_sync_channels(job_id, attempt) from run;
 select pg_temp.begin();
-select is(answer ->> 'state', 'begun', 'and then the stream is read again') from run;
+select is(answer ->> 'state', 'begun', 'the stream of the new connection is read after that') from run;
 
 -- A worker that never succeeds.
 select pg_temp.open('hook-5');
@@ -88,9 +88,9 @@ select pg_temp.disconnect('admin');
 select pg_temp.begin();
 select is(pg_temp.other_secrets(), array['a secret of a webhook', 'pk_again'], 'a secret stays while its job is tried');
 select public.fail_job(job_id, attempt, 'The vendor does not answer', true) from run;
-select isnt_empty($$ select from private.jobs where died_at is not null $$, 'when the job is dead');
+select isnt_empty($$ select from private.jobs where died_at is not null $$, 'a finally failed job is dead');
 select is(pg_temp.other_secrets(), null, 'the secret is deleted');
-select is_empty($$ select from private.sync_channels $$, 'and the channel expires at the vendor by itself');
+select is_empty($$ select from private.sync_channels $$, 'the channel of a dead job is deleted here');
 select is((select count(*)::integer from public.integrations where provider = 'clickup'), 1, 'another agency stays connected');
 
 select * from finish();

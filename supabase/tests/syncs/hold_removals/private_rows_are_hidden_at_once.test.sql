@@ -82,28 +82,28 @@ create temporary table quokka as select id from public.tasks where external_key 
 update public.tasks set archived_at = now() - interval '1 day' where external_key = 'clickup:30';
 grant select on quokka to authenticated;
 select tests.act_as('member');
-select is((count(*), pg_temp.finds('Quokka'), public.get_spine()::text ~ 'Quokka')::text, '(30,t,t)', 'a member reads 30 tasks, finds and is told of them')
+select is((count(*), pg_temp.finds('Quokka'), public.get_spine()::text ~ 'Quokka')::text, '(30,t,t)', 'a member can list and find 30 tasks, and the spine contains them')
 from public.tasks where title like 'Quokka%';
 select tests.act_as('owner');
 select tests.sync('tasks', '{}', true);
 select is(count(*)::integer, 30, 'the removal of the tasks waits') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
 select tests.act_as('member');
 select is(count(*)::integer, 0, 'a member reads none of the hidden tasks') from public.tasks where title like 'Quokka%';
-select is(pg_temp.finds('Quokka'), false, 'a member finds none of them');
-select is(public.get_spine()::text ~ 'Quokka', false, 'nor is a model told of them');
-select is(public.list_tasks() ->> 'tasks' ~ 'Quokka', false, 'nor are they in a list of the assistant');
-select is((public.get_task_page(is_archived => true) ->> 'total')::integer, 0, 'they are not among the archived ones');
+select is(pg_temp.finds('Quokka'), false, 'a member finds none of the hidden tasks');
+select is(public.get_spine()::text ~ 'Quokka', false, 'the spine contains none of the hidden tasks');
+select is(public.list_tasks() ->> 'tasks' ~ 'Quokka', false, 'the assistant lists none of the hidden tasks');
+select is((public.get_task_page(is_archived => true) ->> 'total')::integer, 0, 'the list of archived tasks contains none of the hidden tasks');
 select tests.act_as('owner');
-select is(tests.answer('member', format('select public.get_task(%L)', (select min(id::text) from quokka))), 'OPNFD task_not_found', 'a member opens none of them');
+select is(tests.answer('member', format('select public.get_task(%L)', (select min(id::text) from quokka))), 'OPNFD task_not_found', 'a member cannot open a hidden task');
 select is(tests.answer('lead', format('select public.update_task(%L, 1, %L)', (select min(id::text) from quokka), '{"title": "Ours"}')), 'OPNFD task_not_found',
-  'a lead changes none of them');
-select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names them to the person who decides');
+  'a lead cannot change a hidden task');
+select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names the hidden tasks to the decider');
 select tests.sync('tasks', array[tests.task('1', '1', '{"title": "Quokka 1"}')]);
 select tests.act_as('member');
 select is(array_agg(title), array['Quokka 1'], 'a task that is listed again can be read again') from public.tasks where title like 'Quokka%';
 select tests.act_as('owner');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$,
-  (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead keeps the others');
+  (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead rejects the removal of the other tasks');
 select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'kept tasks can be read, and one that a person archived stays archived')
 from public.tasks where title like 'Quokka%' and hidden_at is null;
 
@@ -118,9 +118,9 @@ select tests.sync('meetings', '{}', true);
 select tests.act_as('member');
 select is((select count(*) from public.meetings) + (select count(*) from public.sources where kind = 'meeting')
   + (select count(*) from public.project_notes where title like 'Alpha%'), 0::bigint, 'a member reads no hidden meeting, and no entry of the note');
-select is(pg_temp.passages('xylophone'), 0, 'a member finds none of them, and an answer cites none');
+select is(pg_temp.passages('xylophone'), 0, 'a member finds no hidden meeting, and an answer cites none');
 select tests.act_as('lead');
-select is(count(*)::integer, 25, 'a lead still reads them') from public.meetings;
+select is(count(*)::integer, 25, 'a lead still reads the hidden meetings') from public.meetings;
 select tests.act_as('owner');
 select tests.sync('meetings', array(select tests.meeting(n::text, '1') from generate_series(1, 25) as n), true);
 select tests.act_as('member');
@@ -150,9 +150,9 @@ select tests.act_as('member');
 select is((select count(*) from public.sources where kind = 'email') + (select count(*) from public.documents where id in (select id from plans))
   + (select count(*) from public.project_notes where title like 'Walrus%'), 0::bigint,
   'before the listing ends, a member reads none of the emails, their attachments and their entries');
-select is(pg_temp.passages('walrus'), 0, 'a member finds none of them');
+select is(pg_temp.passages('walrus'), 0, 'a member finds no hidden email');
 select tests.act_as('owner');
-select matches(tests.answer('member', format('select public.get_email(%L)', tests.email_id('E1'))), 'OPNFD email_not_found', 'a member opens none of them');
+select matches(tests.answer('member', format('select public.get_email(%L)', tests.email_id('E1'))), 'OPNFD email_not_found', 'a member cannot open a hidden email');
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page('{}', 'c')) from mail_run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from mail_run;
 select is(count(*)::integer, 25, 'the removal of the emails waits') from public.inbound_emails where external_id like 'E%' and removed_at is null;

@@ -43,11 +43,11 @@ select is((select answer ->> 'id' from answered where step = 4), id::text, 'rest
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', format('select public.restore_time_entry(%L)', id)), 'OPSTA entry_exists', 'hours can be restored once') from entry;
 select is(pg_temp.refusal('member', 'select public.restore_time_entry(gen_random_uuid())'), 'OPNFD time_entry_not_found', 'hours that were not deleted cannot be restored');
-select is(pg_temp.refusal('member2', format('select public.update_time_entry(%L, 5, %L)', id, '{"hours": 9}')), 'OPDEN not_your_hours', 'a colleague cannot correct them') from entry;
-select is(pg_temp.refusal('member2', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN not_your_hours', 'a colleague cannot delete them') from entry;
-select is(pg_temp.refusal('client', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN role_not_allowed', 'a client cannot delete them') from entry;
-select is(pg_temp.refusal('outsider', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN no_membership', 'an outsider cannot delete them') from entry;
-select is(pg_temp.refusal('other_admin', format('select public.delete_time_entry(%L, 5)', id)), 'OPNFD time_entry_not_found', 'another organization does not find them') from entry;
+select is(pg_temp.refusal('member2', format('select public.update_time_entry(%L, 5, %L)', id, '{"hours": 9}')), 'OPDEN not_your_hours', 'a colleague cannot correct the hours') from entry;
+select is(pg_temp.refusal('member2', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN not_your_hours', 'a colleague cannot delete the hours') from entry;
+select is(pg_temp.refusal('client', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN role_not_allowed', 'a client cannot delete hours') from entry;
+select is(pg_temp.refusal('outsider', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN no_membership', 'an outsider cannot delete hours') from entry;
+select is(pg_temp.refusal('other_admin', format('select public.delete_time_entry(%L, 5)', id)), 'OPNFD time_entry_not_found', 'another organization does not find the hours') from entry;
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 1, %L)', id, '{"hours": 9}')), 'OPSTA version_conflict', 'an earlier version is refused') from entry;
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, changes)), refusal, refusal || ': ' || changes)
 from entry, (values ('{"person_id": "x"}', 'OPINV unknown_fields'), ('{"hours": 0}', 'OPINV invalid_hours'), ('{"hours": 24.5}', 'OPINV invalid_hours'),

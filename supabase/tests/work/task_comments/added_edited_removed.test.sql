@@ -27,7 +27,7 @@ select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') fr
 select is((select string_agg(one ->> 'name', ' ' order by one ->> 'name') from jsonb_array_elements(answer -> 'mentions') as one),
   'lead member2', 'a person is mentioned once, and never by themselves') from answered where step = 1;
 select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answered where step = 1;
-select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the panel shows it');
+select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the panel shows the comment');
 select tests.act_as('owner');
 create temporary table comment as select (answer ->> 'id')::uuid as id from answered where step = 1;
 grant select on comment to public;
@@ -37,13 +37,13 @@ select is((select count(*)::integer from public.audit_events, comment where obje
 select tests.act_as('member2');
 select is(public.get_my_work() -> 'mentions' -> 'items' -> 0 ->> 'body', E'Why?\nTell me.', 'a mentioned person finds the comment under My work');
 select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a comment that was read leaves My work') from comment;
-select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'reading it again changes nothing') from comment;
-select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person is not offered to edit it');
+select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'reading the mention again changes nothing') from comment;
+select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person is not offered to edit the comment');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L, 1, %L)', id, 'x')), 'OPDEN not_the_author', 'another person cannot edit it') from comment;
-select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'another person cannot remove it') from comment;
-select is(pg_temp.refusal('client', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN role_not_allowed', 'a client cannot remove it') from comment;
-select is(pg_temp.refusal('other_admin', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found', 'another organization does not find it') from comment;
+select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L, 1, %L)', id, 'x')), 'OPDEN not_the_author', 'another person cannot edit the comment') from comment;
+select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'another person cannot remove the comment') from comment;
+select is(pg_temp.refusal('client', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN role_not_allowed', 'a client cannot remove a comment') from comment;
+select is(pg_temp.refusal('other_admin', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found', 'another organization does not find the comment') from comment;
 select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 2, %L)', id, 'x')), 'OPSTA version_conflict', 'an earlier version is refused') from comment;
 select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 1, %L)', id, ' ')), 'OPINV invalid_text', 'an empty text is refused') from comment;
 select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('alpha task'), 'x', tests.ids(array['member2'])) $$),
@@ -68,7 +68,7 @@ select is_empty('select from public.task_comments where task_id = tests.id(''sha
 select tests.act_as('owner');
 select is(pg_temp.refusal('member2', format('select public.restore_task_comment(%L, 3)', id)), 'OPNFD comment_not_found', 'other people do not find a removed comment') from comment;
 select tests.act_as('member');
-select is(public.restore_task_comment(id, 3) -> 'archived_at', 'null', 'its author restores the comment') from comment;
+select is(public.restore_task_comment(id, 3) -> 'archived_at', 'null', 'the author restores the comment') from comment;
 select tests.act_as('owner');
 alter table public.task_comments disable trigger tg_task_comments__count_version;
 update public.task_comments set created_at = now() - interval '25 hours' where id = (select id from comment);

@@ -27,7 +27,7 @@ select is(public.get_timer() ->> 'note', 'Draft', 'the member sees their timer')
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', $$ select public.start_timer(tests.id('shared')) $$), 'OPSTA timer_running', 'a second timer is refused');
 select tests.act_as('member2');
-select is(public.get_timer(), null, 'another person does not see it');
+select is(public.get_timer(), null, 'another person does not see the timer');
 select lives_ok($$ select public.start_timer(tests.id('beta')) $$, 'another person has their own timer');
 select isnt(public.discard_timer(), null, 'the other person discards their timer');
 select tests.act_as('member');

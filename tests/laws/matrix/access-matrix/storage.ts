@@ -4,9 +4,9 @@ import { type Matrix, parseMatrix } from "../parse-matrix.ts";
 export const buckets: string[] = ["documents", "emails"];
 
 /**
- * The answers of Storage for a bucket that no policy opens. `none`: an empty list; `absent`: as if the bucket did
- * not exist; `policy`: refused by row level security; `platform`: the platform's own right of the secret
- * key, not exercised here.
+ * Storage's responses for a bucket that no policy opens. `none`: an empty list; `absent`: as if the bucket did not
+ * exist; `policy`: refused by row level security; `platform`: the platform's own right of the secret key, not
+ * exercised here.
  */
 export const closedBucket: Matrix = parseMatrix(`
                 | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

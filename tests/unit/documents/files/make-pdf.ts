@@ -1,4 +1,4 @@
-/** PDFs written by hand, object by object, for what no library would write. */
+/** PDFs written by hand, object by object, for content that no library would write. */
 import { deflateSync } from "node:zlib";
 
 /** Numbered from 1; what follows a `stream` may be bytes, as Latin-1. */

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readAll, supabase } from "../../supabase/client.ts";
 
-/** Everybody whom the viewer may see: read once, for names and for choices. */
+/** Everyone whom the viewer may see, read once for names and choices. */
 export const everybody = queryOptions({
   queryKey: ["everybody"],
   staleTime: 5 * 60_000,

@@ -5,7 +5,7 @@ import classes from "./activity.module.css";
 /** After this many days without news a running project is stale. */
 const STALE_DAYS = 14;
 
-/** Days since something happened last: hours, a finished task, a status. */
+/** Days since the last activity: hours, a finished task, a status. */
 export function LastActivity({ on, isRunning }: { on: string | null; isRunning: boolean }) {
   if (!on) return <span className={classes.quiet}>No activity</span>;
   const days = daysSince(on);
@@ -24,11 +24,11 @@ function inDaysOrYears(days: number): string {
 interface DueDayProps {
   on: string | null;
   isRunning: boolean;
-  /** States that the day is the due day, where no heading or label does. */
+  /** Says that the day is the due day, for places without a heading or label. */
   isNamed?: boolean;
 }
 
-/** A due day; in words and by how much when open work is late. */
+/** A due day; for late open work in words, with the number of days. */
 export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   if (!on) return <span className={classes.quiet}>No date</span>;
   const late = daysSince(on);

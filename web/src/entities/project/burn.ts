@@ -5,7 +5,7 @@ export interface Burn {
   /** Hours the work was sold or estimated at; null if unknown. */
   planned: number | null;
   basis: "budget" | "estimate" | null;
-  /** Actual of planned; null without a plan. */
+  /** Actual hours as a share of the planned ones; null without a plan. */
   ratio: number | null;
 }
 

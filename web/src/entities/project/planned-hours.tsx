@@ -21,5 +21,5 @@ export function PlannedHours({ hours, isEstimate }: Props) {
   );
 }
 
-/** Explains the mark under a list that shows it. */
+/** Explains the mark, under a list that shows it. */
 export const estimateNote = "≈ includes estimates of projects without a budget.";

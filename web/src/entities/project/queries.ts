@@ -3,7 +3,7 @@ import { type Database, type Enums, read, readAll, supabase } from "../../supaba
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
 
-/** Columns the tables under the view never leave null; a view's generated type cannot know. */
+/** Columns that are never null in the tables behind the view; a view's generated type does not show this. */
 type Present =
   | "id"
   | "name"
@@ -43,7 +43,7 @@ export const projectSummaries = queryOptions({
     )) as ProjectSummary[],
 });
 
-/** The viewer's organization, and what it counts in. */
+/** The viewer's organization, with its currency and time zone. */
 export const organization = queryOptions({
   queryKey: ["organization"],
   staleTime: 5 * 60_000,

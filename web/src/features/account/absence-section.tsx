@@ -12,7 +12,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 type Delegation = Account["delegation"];
 
-/** Names a colleague who decides the person's assigned cards during an absence. */
+/** Chooses a colleague who decides the person's assigned cards during an absence. */
 export function AbsenceSection({ account }: { account: Account }) {
   const { delegation } = account;
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function AbsenceSection({ account }: { account: Account }) {
       delegate: (delegate) => (delegate ? null : "Choose a colleague"),
       first: (first) => (first ? null : "Enter the first day"),
       last: (last, { first }) =>
-        !last ? "Enter the last day" : last < first ? "It is before the first day" : null,
+        !last ? "Enter the last day" : last < first ? "The last day is before the first day" : null,
     },
   });
 
@@ -50,7 +50,7 @@ export function AbsenceSection({ account }: { account: Account }) {
   return (
     <Section
       title="Out of office"
-      description="During your absence a colleague is shown the cards that are assigned to you. They decide with their own right: an admin or a lead, and not their own proposals where your organization forbids that."
+      description="During your absence a colleague is shown the cards that are assigned to you. They decide with their own rights, so choose an admin or a lead. Where self-approval is forbidden, they can't decide their own proposals."
     >
       <form noValidate onSubmit={save}>
         <Group align="flex-start" gap="sm">

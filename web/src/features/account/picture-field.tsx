@@ -57,7 +57,7 @@ export function PictureField({ account }: { account: Account }) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        PNG, JPEG or WebP. It is cut to a square.
+        PNG, JPEG or WebP. It is cropped to a square.
       </Text>
       {problem && (
         <Text size="sm" c="var(--cs-bad)" role="alert">

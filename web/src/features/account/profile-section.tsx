@@ -8,7 +8,7 @@ import { PictureField } from "./picture-field.tsx";
 import { Section } from "./section.tsx";
 import { useAccountChange } from "./use-account-change.ts";
 
-/** How others see the person. */
+/** The person's name and picture, as others see them. */
 export function ProfileSection({ account }: { account: Account }) {
   const { organization } = useViewer();
   const change = useAccountChange();

@@ -26,7 +26,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   return (
     <Section
       title="Second factor"
-      description="After your password, a code from an app on your phone. A stolen password alone then opens nothing."
+      description="After your password, a code from an app on your phone. A stolen password alone is then useless."
     >
       {account.requires_second_factor && !account.has_second_factor && (
         <Text role="status">

@@ -9,7 +9,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      description="Ends every session on every device at once, for example after you lost one."
+      description="Ends every session on every device, for example after you lose one."
     >
       {isAsking ? (
         <>

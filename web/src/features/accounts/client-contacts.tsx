@@ -16,8 +16,7 @@ export function ClientContacts({ clientId }: { clientId: string }) {
   if (contacts.data.length === 0) {
     return (
       <Text c="dimmed">
-        No contacts yet. They come from a connected CRM, when this client is linked to its company
-        there.
+        No contacts yet. They appear once this client is linked to its company in a connected CRM.
       </Text>
     );
   }

@@ -95,7 +95,7 @@ function Accounts({ accounts }: { accounts: Rows["accounts"][] }) {
   const projects = useQuery(projectSummaries).data;
   if (accounts.length === 0) {
     return (
-      <Text c="dimmed">No accounts yet. Projects belong to an account, so make one first.</Text>
+      <Text c="dimmed">No accounts yet. Projects belong to an account, so create one first.</Text>
     );
   }
   return (

@@ -12,7 +12,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** How an account is run. */
+/** The operating profile of an account. */
 export function OperatingProfile({ profile, mayEdit }: Props) {
   const names = useQuery(peopleNames).data;
   if (!profile) {

@@ -5,7 +5,9 @@ import { read, readAll, supabase } from "../../supabase/client.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An account in the viewer's scope, its client and how it is run. Missing and foreign are the same 404. */
+/**
+ * An account in the viewer's scope, with its client and its operating profile. Missing and foreign are the same 404.
+ */
 export const accountDetails = (id: string) =>
   queryOptions({
     queryKey: ["account", id],

@@ -23,7 +23,7 @@ export const defaultClientsSearch: ClientsSearch = {
   dir: "asc",
 };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseClientsSearch(
   input: Partial<ClientsSearch> & SearchSchemaInput,
 ): ClientsSearch {

@@ -3,7 +3,7 @@ import { spokenSentences } from "./streamed-text.ts";
 import type { Turn } from "./turn.ts";
 import { endInWords } from "./words.ts";
 
-/** Reads the answer aloud to who does not see it, a sentence at a time as it comes. */
+/** Reads the answer aloud to screen readers, a sentence at a time as it arrives. */
 export function AnswerAnnouncer({ turn }: { turn: Turn | undefined }) {
   const text = useDeferredValue(turn?.text ?? "");
   const isWritten = turn !== undefined && turn.status !== "answering";

@@ -28,7 +28,7 @@ export default function AskPage() {
   const { sessionId = "" } = useParams({ strict: false });
   const navigate = useNavigate();
   const [isListOpen, list] = useDisclosure(false);
-  // A conversation has its name from its first question on.
+  // The first question names the conversation.
   const [freshId, setFreshId] = useState(() => crypto.randomUUID());
   if (sessionId === freshId) setFreshId(crypto.randomUUID());
   const id = sessionId || freshId;

@@ -6,7 +6,7 @@ import { peopleNames } from "../../entities/person/queries.ts";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import classes from "./asked-as.module.css";
 
-/** Shows, while it lasts, in whose scope a lead asks. */
+/** Shows in whose scope a lead asks. */
 export function AskedAsBanner({ id }: { id: string }) {
   const name = useQuery(peopleNames).data?.get(id) ?? "somebody else";
   return (

@@ -5,7 +5,7 @@ import { queryClient } from "../../query-client.ts";
 import { conversation, conversationKey, sessionsKey } from "./queries.ts";
 import { asked, ended, type Turn, withEvent } from "./turn.ts";
 
-// Answers that this window receives now. They continue while the viewer is on other pages, and are removed with the
+// Answers that this window is receiving. They continue while the viewer is on other pages, and are removed with the
 // viewer's other data when they sign out.
 
 export interface Live {
@@ -14,7 +14,7 @@ export interface Live {
   turn: Turn;
   /** The service has accepted the question and stored it with its conversation. */
   isTaken: boolean;
-  /** Refused before it began: the question was not written down. */
+  /** Refused before it began: the question was not stored. */
   refusal: unknown;
 }
 

@@ -8,7 +8,7 @@ const MARKER = /(?<!\\)\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
-/** A text in which Markdown sees no brackets of numbers. */
+/** A text in which Markdown finds no brackets around numbers. */
 export function withNumbersSetApart(text: string): string {
   return text.replace(/[\uE000\uE001]/g, "").replace(MARKER, `${OPEN}$1${CLOSE}`);
 }
@@ -34,7 +34,7 @@ export function segmentsOf(text: string): Segment[] {
     .filter((segment) => !("text" in segment) || segment.text !== "");
 }
 
-/** Each number of an answer once, in its order; in code there are none. */
+/** Each number of an answer once, in order; numbers in code don't count. */
 export function numbersIn(text: string): number[] {
   const lists = [...outsideCode(text, (prose) => prose, "").matchAll(MARKER)];
   return [...new Set(lists.flatMap(([, list = ""]) => list.split(",").map(Number)))];

@@ -8,7 +8,7 @@ import {
   turnsOf,
 } from "./stored-turns.ts";
 
-/** How often a conversation is read of which another window gets the answer just now. */
+/** How often a conversation is reloaded while another window is receiving its answer. */
 const ANSWERING_MS = 1500;
 /** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
@@ -51,7 +51,7 @@ export interface Conversation {
   hasEarlier: boolean;
 }
 
-/** A conversation by the console's name for it; null where the viewer has none of that name. */
+/** A conversation by the console's id for it; null if the viewer has none with that id. */
 export const conversation = (sessionId: string, messages = PAGE_MESSAGES) =>
   queryOptions({
     queryKey: [...conversationKey(sessionId), messages],

@@ -8,11 +8,11 @@ const MAX_CHARS = 8000;
 
 interface Props {
   isRunning: boolean;
-  /** The previous text is here, so that the next question has its place. */
+  /** The next question goes into this field once the previous text is sent. */
   isReady: boolean;
   ask: (question: string) => void;
   stop: () => void;
-  /** A question that was not taken, which is in the field again. */
+  /** A refused question, which is in the field again. */
   refused: { question: string; error: unknown } | undefined;
   /** Text that another component puts into the field, to ask or change it. */
   words: string;
@@ -31,7 +31,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
   useEffect(() => {
     if (words === lastWords.current) return;
     lastWords.current = words;
-    // The refused text is here already, and the address may contain less of it.
+    // The refused text is already here, and the address may contain a shorter one.
     if (words === "" || refused?.question.startsWith(words)) return;
     setText(words);
     focusQuestion();

@@ -14,7 +14,7 @@ import type { Turn } from "./turn.ts";
 import classes from "./turn-view.module.css";
 import { endInWords, scopeInWords, uncitedInWords, unfoundInWords } from "./words.ts";
 
-/** A longer one is read as a text and not as a heading. */
+/** A longer question is shown as a text and not as a heading. */
 const LONG_QUESTION_CHARS = 160;
 
 interface Props {

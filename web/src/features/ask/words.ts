@@ -141,7 +141,7 @@ export function endInWords({ status, errorCode }: Turn): { title: string; detail
   }
 }
 
-/** Why a question was not taken. */
+/** Why a question was refused. */
 export function refusalInWords(error: unknown): { title: string; detail: string } {
   if (error instanceof ServiceError && error.status === 429) {
     const seconds = (error.details as { retry_after_seconds?: unknown } | undefined)

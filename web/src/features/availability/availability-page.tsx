@@ -100,7 +100,7 @@ export default function AvailabilityPage() {
             onOpen={({ person }, on) => setOpened({ personId: person.id, day: on })}
           />
           <p className={classes.zone}>
-            Times are in {timeZone.replaceAll("_", " ")}. This page reads when people are busy, and
+            Times are in {timeZone.replaceAll("_", " ")}. This page shows when people are busy,
             never what they do.
           </p>
           <SlotFinder
@@ -125,8 +125,8 @@ function NobodyListed() {
     <Stack gap="xs" py="xl" maw={560} role="status">
       <Title order={2}>No employees yet</Title>
       <Text size="lg">
-        When employees are busy appears here, by day, with slots in which several are free. People
-        with an address of your organization are employees.{" "}
+        Employees' busy times appear here by day, with slots in which several people are free.
+        People with an address of your organization are employees.{" "}
         {isLead ? (
           <Anchor
             inherit

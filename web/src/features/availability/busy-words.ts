@@ -35,7 +35,7 @@ export function shortWordsOf(person: PersonAvailability, { working, busyMinutes 
   return working.length === 0 ? "Not working" : "Free";
 }
 
-/** A person's day in full, for those who hear it. */
+/** A person's day in full, for screen readers. */
 export function wordsOf(person: PersonAvailability, { working, busy }: PersonDay): string {
   if (person.sync.state === "never") return "busy times unknown";
   const hours =
@@ -43,6 +43,8 @@ export function wordsOf(person: PersonAvailability, { working, busy }: PersonDay
       ? "not working"
       : `working ${working.map(({ item }) => timesOf(item)).join(" and ")}`;
   const times =
-    busy.length === 0 ? "nothing busy" : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
+    busy.length === 0
+      ? "no busy times"
+      : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
   return `${hours}, ${times}`;
 }

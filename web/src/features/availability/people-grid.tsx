@@ -25,11 +25,11 @@ interface Props {
 export const cellId = (person: PersonAvailability, day: string) =>
   `busy-${person.person.id}-${day}`;
 
-/** The hours that a cell shows at least: 07:00 to 19:00. */
+/** The minimum hours of a cell: 07:00 to 19:00. */
 const MORNING = 7 * 60;
 const EVENING = 19 * 60;
 
-/** People by days: each cell draws the working hours and the busy times, and has both in words. */
+/** People by days: each cell draws the working hours and the busy times, and also has them in words. */
 export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Props) {
   const rows = people.map((person) => ({
     person,

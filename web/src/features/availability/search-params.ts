@@ -22,10 +22,10 @@ export const defaultAvailabilitySearch: AvailabilitySearch = {
   weeks: 1,
 };
 
-/** More people than these hardly ever share a free hour. */
+/** More people hardly ever share a free hour. */
 const MOST_PEOPLE = 50;
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseAvailabilitySearch(
   input: Partial<Record<keyof AvailabilitySearch, string | number>> & SearchSchemaInput,
 ): AvailabilitySearch {

@@ -16,7 +16,7 @@ import classes from "./slot-finder.module.css";
 interface Props {
   people: readonly PersonAvailability[];
   search: AvailabilitySearch;
-  /** The first day on which a slot may be. */
+  /** The first possible day of a slot. */
   firstDay: string;
   timeZone: string;
   onChange: (next: Partial<AvailabilitySearch>) => void;
@@ -56,7 +56,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
       <div className={classes.fields}>
         <MultiSelect
           label="People"
-          placeholder={chosen.length === 0 ? "Choose who meets" : ""}
+          placeholder={chosen.length === 0 ? "Choose people" : ""}
           searchable
           clearable
           clearButtonProps={{ "aria-label": "No people" }}

@@ -160,7 +160,7 @@ export default function CalendarPage() {
           )}
           {data && search.event && !opened && (
             <Text size="sm" mb="xs" role="status">
-              The event of this address isn't in this list.{" "}
+              This list doesn't contain the event that you opened.{" "}
               <Anchor
                 inherit
                 underline="always"

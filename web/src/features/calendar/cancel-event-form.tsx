@@ -13,7 +13,7 @@ interface Values {
   applies_to: "this" | "all";
 }
 
-/** Proposes that an event be cancelled. */
+/** Proposes the cancellation of an event. */
 export function CancelEventForm({ event }: { event: CalendarEvent }) {
   const dialog = useDialog();
   const form = useForm<Values>({ initialValues: { note: "", applies_to: "this" } });

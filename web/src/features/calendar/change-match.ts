@@ -1,13 +1,13 @@
 import { actOnCalendar, type CalendarEvent } from "../../api/calendar-routes.ts";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 
-/** Sets the choice of a person back to what it was: a project, or none. */
+/** Restores the previous choice of a person: a project, or none. */
 const restore = (event_id: string, project_id: string | null) =>
   project_id
     ? actOnCalendar({ action: "override_project", event_id, project_id })
     : actOnCalendar({ action: "clear_override", event_id });
 
-/** Matches an event to a project by hand; no sync changes it from then on. Answers whether it was saved. */
+/** Matches an event to a project by hand; no sync changes it from then on. Returns whether it was saved. */
 export function overrideProject(
   { id, title }: CalendarEvent,
   project: { id: string; name: string },

@@ -17,7 +17,7 @@ interface DatedPeriod extends Period {
   is_all_day: boolean;
 }
 
-/** The part of a period that lies in one day, in minutes that a clock on the wall shows. */
+/** The part of a period on one day, in minutes of the local clock. */
 export interface DayPart<T> {
   item: T;
   from: number;
@@ -75,7 +75,7 @@ export interface PlacedPart<T> extends DayPart<T> {
   lanes: number;
 }
 
-/** Places overlapping parts side by side. A part takes at least `shortest` minutes, so that its text fits. */
+/** Lays overlapping parts out side by side. A part takes at least `shortest` minutes, so that its text fits. */
 export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): PlacedPart<T>[] {
   const placed: PlacedPart<T>[] = [];
   let group: PlacedPart<T>[] = [];
@@ -100,7 +100,7 @@ export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): Place
 /** Length of a step when a slot is dragged, and the shortest slot. */
 export const STEP_MINUTES = 15;
 
-/** A slot of a day by two points of it, whichever was first, to whole steps. */
+/** The slot between two points of a day, in any order, rounded to whole steps. */
 export function slotBetween(
   day: string,
   one: number,

@@ -18,7 +18,7 @@ export function EventBlock({ event, isOpen, lines = 1, onOpen }: Props) {
   const { title, project, status, is_all_day } = event;
   const style = {
     ...(project && { "--project": projectColor(project.id) }),
-    // The last line is the project's.
+    // The last line is for the project.
     "--title-lines": Math.max(lines - 1, 1),
   } as CSSProperties;
   const name = project?.name ?? "No project";

@@ -32,7 +32,7 @@ interface NewProps extends Partial<Period> {
   projectId?: string | undefined;
 }
 
-/** Proposes a new event, in a chosen slot or in one that the form asks for. */
+/** Proposes a new event in a chosen slot, or at a time that the form asks for. */
 export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewProps) {
   const [start] = useState(() =>
     newEvent(

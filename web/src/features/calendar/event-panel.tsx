@@ -17,7 +17,7 @@ import { projectColor } from "./project-color.ts";
 interface Props {
   event: CalendarEvent;
   onClose: () => void;
-  /** After the project was chosen. */
+  /** Called after the project was chosen. */
   onMatched?: (() => void) | undefined;
 }
 

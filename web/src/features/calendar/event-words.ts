@@ -16,7 +16,7 @@ export function whenOf(event: CalendarEvent): string {
     : `${formatLongDay(first)} to ${formatLongDay(last)}, all day`;
 }
 
-/** The same in the event's own zone, where that is another one. */
+/** The time in the event's own zone, if that differs. */
 export function whenThere(event: CalendarEvent): string | null {
   const { starts_at, ends_at, time_zone, is_all_day } = event;
   if (is_all_day || time_zone === localTimeZone()) return null;

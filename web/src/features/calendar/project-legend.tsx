@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { projectColor } from "./project-color.ts";
 import classes from "./project-legend.module.css";
 
-/** More names than these are a list, not a legend. */
+/** Above this number, a legend is too long. */
 const MOST = 8;
 
 /** The colors of the projects on the page, with their names. */

@@ -32,7 +32,7 @@ export const eventsOf = (days: readonly string[], scope: Scope, timeZone: string
     },
   });
 
-/** How the organization counts weeks, which decides what to ask for. */
+/** The first day of the organization's weeks, which determines the requested period. */
 export const firstWeekday = queryOptions({
   queryKey: [...calendarKey, "first-weekday"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ export interface CalendarSearch {
 
 export const defaultCalendarSearch: CalendarSearch = { view: "", who: "", day: "", event: "" };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseCalendarSearch(
   input: Partial<CalendarSearch> & SearchSchemaInput,
 ): CalendarSearch {

@@ -29,7 +29,7 @@ const SHORTEST = 25;
 const WEEK_LANES = 3;
 /** The first hour of the grid if nothing is earlier. */
 const MORNING = 7.5 * 60;
-/** The heights of an hour, of a line of an event, and of its borders with the gap below it. */
+/** The heights of an hour, of a line of an event, and of its borders with the gap below. */
 const HOUR_PX = 48;
 const LINE_PX = 15;
 const EDGE_PX = 3;
@@ -201,11 +201,11 @@ function placeOf({
 
 interface Shown {
   parts: PlacedPart<CalendarEvent>[];
-  /** Where parts are left out, and how many. */
+  /** The position and the number of the hidden parts. */
   more: { from: number; lanes: number; count: number }[];
 }
 
-/** Leaves out the lanes that are too many; the last lane that is shown counts them. */
+/** Hides the lanes that don't fit; the last visible lane counts them. */
 function shownParts(placed: readonly PlacedPart<CalendarEvent>[], most: number): Shown {
   const parts: PlacedPart<CalendarEvent>[] = [];
   const more: Shown["more"] = [];

@@ -10,7 +10,7 @@ import { refusedFields } from "../inbox/refused-fields.ts";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { focusFirst } from "../portfolio-actions/use-action-form.ts";
 
-/** Fields of the form by the names that a refusal uses. */
+/** The fields of the form, by their names in a refusal. */
 const fieldOf: Record<string, string> = {
   summary: "title",
   starts_at: "starts",

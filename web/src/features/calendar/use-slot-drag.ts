@@ -2,7 +2,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { DAY_MINUTES } from "../../format/zoned-time.ts";
 
-/** How long a finger rests before it drags; before, it scrolls. */
+/** How long a finger rests before it drags; an earlier movement scrolls. */
 const HOLD_MS = 350;
 const HOLD_PIXELS = 8;
 /** A press without a movement proposes a slot of this length. */

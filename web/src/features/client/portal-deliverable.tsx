@@ -113,7 +113,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
       notifySaved(
         isApproval
           ? "Approved. You can download the record."
-          : "Your changes are requested. The agency will respond.",
+          : "Your request for changes was sent. The agency will respond.",
       );
       onDecided();
       onClose();

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 
 interface Props {
   title: string;
-  /** Whether something was typed or attached that closing would lose. */
+  /** Whether closing would lose typed text or attached files. */
   isDirty: boolean;
   onClose: () => void;
   /** The form, given a function that closes the dialog as Escape does. */
@@ -14,7 +14,7 @@ interface Props {
 /** A form over the portal. It asks before it discards what was typed. */
 export function PortalDialog({ title, isDirty, onClose, children }: Props) {
   const [isAsking, setAsking] = useState(false);
-  // After this event: the question would take the Escape that raises it for its own.
+  // Opens after this event, because the question would handle the same Escape.
   const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());
   return (
     <>

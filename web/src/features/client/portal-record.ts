@@ -1,6 +1,6 @@
 import type { ClientPortal, Deliverable } from "../../api/client-portal-routes.ts";
 
-/** A decision as a text file that means the same outside the portal. */
+/** A decision as a text file that can be understood outside the portal. */
 export function recordText(
   { agency, client, projects }: ClientPortal,
   { title, project_id, file, decision }: Deliverable,

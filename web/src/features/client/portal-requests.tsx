@@ -28,7 +28,7 @@ const kindLabels: Record<ClientRequest["kind"], string> = {
 const statusLabels: Record<ClientRequest["status"], string> = {
   open: "Open",
   answered: "Answered",
-  declined: "Not taken on",
+  declined: "Declined",
 };
 
 interface ListProps {

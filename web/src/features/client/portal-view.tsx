@@ -114,7 +114,8 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
             <PortalRequests requests={requests} mayAct={mayAct} />
           ) : (
             <Text c="dimmed" mb="xs">
-              Ask a question or request a change. You get a response by a set day.
+              Ask a question or request a change. Each request shows the day by which you get a
+              response.
             </Text>
           )}
           {mayAct && (

@@ -10,7 +10,7 @@ import { contentTypeOf, refusalOf } from "../documents/file-types.ts";
 const MAX_REQUEST_FILES = 5;
 const TOO_MANY = `A request can have at most ${MAX_REQUEST_FILES} files. Remove another file, then try again`;
 
-/** A file of a request that is being written. */
+/** A file of a request that is not sent yet. */
 export interface RequestUpload {
   key: string;
   file: File;
@@ -19,11 +19,14 @@ export interface RequestUpload {
   fileId?: string;
   /** The reason why it isn't uploaded. */
   problem?: string;
-  /** The service would refuse it again. */
+  /** Whether the service would refuse it again. */
   isRefused?: boolean;
 }
 
-/** Uploads the files of one request while its form is open; a file that is removed or left behind is never sent. */
+/**
+ * Uploads the files of one request while its form is open. A file that is removed, or whose form is closed, is never
+ * sent.
+ */
 export function useRequestUploads(projectId: string) {
   const [uploads, setUploads] = useState<readonly RequestUpload[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
@@ -95,7 +98,7 @@ export function useRequestUploads(projectId: string) {
   return { uploads, add, retry, remove };
 }
 
-/** How many more files the request takes. */
+/** The number of files that the request can still have. */
 const roomBeside = (uploads: readonly RequestUpload[]) =>
   MAX_REQUEST_FILES - uploads.filter(({ problem }) => !problem).length;
 

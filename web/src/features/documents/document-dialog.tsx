@@ -14,7 +14,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Changes what a document is called or what it is; its file and text change by uploading. */
+/** Changes the title or the kind of a document; an upload changes its file and text. */
 export function DocumentDialog({ document, about, onClosed }: Props) {
   // The values when the form opened, because the page behind it reloads repeatedly.
   const [opened] = useState(document);
@@ -103,7 +103,7 @@ function ChangeKind({ document }: { document: Document }) {
   );
 }
 
-/** Asks before it closes with an unsaved change. */
+/** Asks before it closes, if there is an unsaved change. */
 function useGuardedDialog(isChanged: boolean) {
   const dialog = useDialog();
   const changed = useRef(isChanged);

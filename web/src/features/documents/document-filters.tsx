@@ -8,7 +8,7 @@ import { type DocumentKind, kindLabel, kindsFor } from "./words.ts";
 
 const stateLabels: Record<DocumentState, string> = {
   indexed: "Searchable",
-  running: "Being read",
+  running: "Processing",
   failed: "Failed",
   awaiting_upload: "Not uploaded",
   archived: "Archived",

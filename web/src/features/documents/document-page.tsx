@@ -124,7 +124,7 @@ function DocumentText({ document }: { document: Document }) {
       anchor={anchor}
       onOpenPart={(hash) => void navigate({ search: { passage: "" }, hash, resetScroll: false })}
       language={typeof language === "string" ? language : undefined}
-      empty={<Text c="dimmed">The text appears here when processing is done.</Text>}
+      empty={<Text c="dimmed">No text yet. It appears here once a version is searchable.</Text>}
     />
   );
 }

@@ -21,7 +21,7 @@ interface Props {
 export function DocumentState({ document, onNewVersion }: Props) {
   const uploads = useUploads();
   if (document.archived_at) return <Archived document={document} at={document.archived_at} />;
-  // The page already shows this window's uploads above.
+  // The uploads of this window are already shown above.
   const isOurs = ({ version }: Version) =>
     uploads.some(
       (upload) =>

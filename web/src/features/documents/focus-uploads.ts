@@ -1,4 +1,4 @@
-/** After a form that uploads: to what is on its way now, or back to the button that opened it. */
+/** Moves the focus after an upload form: to the running uploads, or back to the button that opened it. */
 export function focusUploads(): void {
   const target =
     document.getElementById("uploads") ??

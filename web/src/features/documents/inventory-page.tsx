@@ -24,7 +24,7 @@ export default function InventoryPage() {
   return leads(useViewer()) ? <Inventory /> : <LeadsOnlyPage />;
 }
 
-/** Documents that drafts can cite, how well it was read, and what could not be. */
+/** Documents that drafts can cite, with the health of their extraction, and those that could not be processed. */
 function Inventory() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -85,7 +85,7 @@ function Inventory() {
           <dl className={facts.facts}>
             <Fact name="Can be cited">{countOf(first.counts.documents, "document")}</Fact>
             <Fact name="Could not be read">{formatCount(first.counts.problems)}</Fact>
-            <Fact name="Being read">{formatCount(first.counts.in_progress)}</Fact>
+            <Fact name="Processing">{formatCount(first.counts.in_progress)}</Fact>
           </dl>
           {first.problems.length > 0 && (
             <section aria-labelledby="problems">

@@ -21,7 +21,7 @@ export type DocumentFilters = Pick<
   "q" | "project" | "kind" | "status" | "sort" | "dir"
 >;
 
-/** Documents `from` to `to` of those that fit, in the viewer's scope. */
+/** The matching documents `from` to `to` in the viewer's scope. */
 export async function readDocuments(
   { q, project, kind, status, sort, dir }: DocumentFilters,
   from: number,
@@ -87,7 +87,7 @@ export type VersionProgress = Pick<
 /** The number of ids that fit into an address. */
 const IDS_AT_ONCE = 100;
 
-/** How far the uploads of these documents are. */
+/** The progress of the uploads of these documents. */
 export async function readProgress(documentIds: string[]): Promise<VersionProgress[]> {
   const rows: VersionProgress[] = [];
   for (let from = 0; from < documentIds.length; from += IDS_AT_ONCE) {
@@ -191,7 +191,7 @@ function missing(): ServiceError {
   return new ServiceError(404, "document_not_found", "There is no such document.");
 }
 
-/** Documents that drafts can cite, the latest read first, with what could not be read. */
+/** Documents that drafts can cite, the latest processed first, and those that could not be processed. */
 export const inventoryPages = ({ project, kind }: InventorySearch) =>
   infiniteQueryOptions({
     queryKey: [...documentsKey, "inventory", project, kind],

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-// How many uploads are on their way, for the rail: apart from what does them, which loads with the first.
+// The number of running uploads, for the rail. It is separate from the code that uploads, which loads with the first
+// upload.
 
 let running = 0;
 const listeners = new Set<() => void>();

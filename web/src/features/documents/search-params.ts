@@ -34,7 +34,7 @@ export const defaultDocumentsSearch: DocumentsSearch = {
   upload: "",
 };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseDocumentsSearch(
   input: Partial<DocumentsSearch> & SearchSchemaInput,
 ): DocumentsSearch {

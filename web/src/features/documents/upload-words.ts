@@ -2,7 +2,7 @@ import { countOf, formatPercent } from "../../format/numbers.ts";
 import { isOnItsWay, type Upload } from "./upload.ts";
 import { progressInWords } from "./words.ts";
 
-/** Where one upload is: "Uploading 40%", "Reading page 12 of 80". */
+/** The progress of one upload: "Uploading 40%", "Reading page 12 of 80". */
 export function uploadInWords(
   upload: Pick<Upload, "phase" | "sentBytes" | "file" | "progress" | "resumesAt" | "version">,
   now = Date.now(),
@@ -20,7 +20,7 @@ export function uploadInWords(
       return `Upload limit reached: continues in ${countOf(seconds, "second")}`;
     }
     case "reading":
-      return progress ? progressInWords(progress) : "Waiting to be read";
+      return progress ? progressInWords(progress) : "Waiting to be processed";
     case "published":
       return version > 1 ? `Version ${version} is searchable` : "Searchable";
     case "failed":
@@ -30,7 +30,7 @@ export function uploadInWords(
   }
 }
 
-/** All of them in one sentence, which changes when one begins or ends and not with every percent. */
+/** All uploads in one sentence, which changes when one begins or ends and not with every percent. */
 export function uploadsInWords(
   uploads: readonly Pick<Upload, "phase" | "title" | "reason">[],
 ): string {
@@ -39,7 +39,7 @@ export function uploadsInWords(
   const onTheirWay = uploads.filter(isOnItsWay).length - count("reading");
   const parts = [
     onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,
-    count("reading") > 0 && `${countOf(count("reading"), "document")} being read`,
+    count("reading") > 0 && `${countOf(count("reading"), "document")} being processed`,
     count("published") > 0 && `${countOf(count("published"), "document")} searchable`,
     ...uploads
       .filter(({ phase }) => phase === "failed")

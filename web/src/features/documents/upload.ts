@@ -25,7 +25,7 @@ export interface Upload extends NewFile {
   reason?: string;
 }
 
-/** Whether something still happens to it by itself. */
+/** Whether it will still change by itself. */
 export function isOnItsWay({ phase }: Pick<Upload, "phase">): boolean {
   return phase === "waiting" || phase === "sending" || phase === "paused" || phase === "reading";
 }

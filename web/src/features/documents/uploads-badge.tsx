@@ -9,7 +9,7 @@ export function UploadsBadge() {
   return (
     <span className={classes.badge}>
       {formatCount(count)}
-      <span className="visually-hidden"> on the way</span>
+      <span className="visually-hidden"> in progress</span>
     </span>
   );
 }

@@ -82,7 +82,7 @@ export function startUploads(files: NewFile[]): void {
   pump();
 }
 
-/** Sends or reads again what failed or was called off, from where it stopped. */
+/** Continues a failed or cancelled upload from where it stopped. */
 export function retryUpload(key: string): void {
   const upload = find(key);
   if (!upload || isOnItsWay(upload)) return;
@@ -94,7 +94,7 @@ export function retryUpload(key: string): void {
   pump();
 }
 
-/** Calls an upload off. The service retains a partial upload only as a version of an existing document. */
+/** Cancels an upload. The service retains a partial upload only as a version of an existing document. */
 export function cancelUpload(key: string): void {
   const upload = find(key);
   const work = works.get(key);
@@ -150,7 +150,7 @@ async function send(key: string): Promise<void> {
             file_name: upload.file.name,
             content_type: contentTypeOf(upload.file) ?? "application/octet-stream",
             size_bytes: upload.file.size,
-            // A new version keeps what its document is and is called.
+            // A new version keeps the kind and the title of its document.
             ...(isVersion
               ? { document_id: upload.documentId }
               : { title: upload.title, kind: upload.kind }),

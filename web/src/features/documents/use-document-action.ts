@@ -3,7 +3,7 @@ import { actOnDocument } from "../../api/document-routes.ts";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import type { Document } from "./queries.ts";
 
-/** Archives or restores a document, and offers the way back. */
+/** Archives or restores a document, and offers the inverse. */
 export function useArchive({ id, title }: Pick<Document, "id" | "title">) {
   return useMutation({
     mutationFn: (action: "archive" | "restore") => actOnDocument({ action, document_id: id }),
@@ -20,7 +20,7 @@ export function useArchive({ id, title }: Pick<Document, "id" | "title">) {
 
 type Changes = Extract<Parameters<typeof actOnDocument>[0], { action: "update" }>["changes"];
 
-/** Renames or reclassifies a document, and offers the way back. */
+/** Renames or reclassifies a document, and offers the inverse. */
 export function useUpdate({ id, title, kind }: Pick<Document, "id" | "title" | "kind">) {
   return useMutation({
     mutationFn: (changes: Changes) => actOnDocument({ action: "update", document_id: id, changes }),

@@ -59,11 +59,11 @@ export type Progress = Pick<
 
 export const statusLabels: Record<DocumentStatus, string> = {
   awaiting_upload: "Not uploaded",
-  queued: "Waiting to be read",
-  indexing: "Being read",
+  queued: "Waiting to be processed",
+  indexing: "Processing",
   indexed: "Searchable",
   failed: "Failed",
-  superseded: "Replaced before it was read",
+  superseded: "Replaced before it was processed",
 };
 
 /** The unit in which the progress of a file type is counted. */
@@ -73,7 +73,7 @@ function unitOf(contentType: string): string {
   return "part";
 }
 
-/** "Reading page 12 of 80": where an upload is. */
+/** "Reading page 12 of 80": the progress of an upload. */
 export function progressInWords(progress: Progress): string {
   const { status, step, progress_done: done, progress_total: total } = progress;
   if (status !== "indexing") return statusLabels[status];
@@ -98,7 +98,7 @@ export function percentOf(done: number, total: number | null): number {
   return total ? Math.min(100, Math.floor((done / total) * 100)) : 0;
 }
 
-/** Whether something still happens to an upload by itself. */
+/** Whether an upload will still change by itself. */
 export function isRunning({ status }: Pick<Progress, "status">): boolean {
   return status === "queued" || status === "indexing";
 }

@@ -170,14 +170,14 @@ export function ProfileForm({ profile, onClosed }: Props) {
           <Group grow align="flex-start">
             <Select
               label="Kind"
-              description="It stays as it is."
+              description="It can't be changed later."
               allowDeselect={false}
               data={optionsOf(profileKindLabels)}
               {...form.getInputProps("kind")}
             />
             <TextInput
               label="Key"
-              description="The name of the profile for the API. It stays as it is."
+              description="The name of the profile for the API. It can't be changed later."
               withAsterisk
               maxLength={60}
               {...form.getInputProps("key")}
@@ -234,7 +234,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
         <Group grow align="flex-start">
           <NumberInput
             label="Maximum age of a source in days"
-            description="Every age if empty."
+            description="Leave empty for any age."
             min={1}
             max={3650}
             allowDecimal={false}
@@ -256,7 +256,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
         />
         <Textarea
           label="Standing facts"
-          description="One sentence a line."
+          description="One sentence per line."
           autosize
           minRows={2}
           {...form.getInputProps("standing_facts")}

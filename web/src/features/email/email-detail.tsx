@@ -20,7 +20,7 @@ interface Props {
   onDone: (email: InboundEmail) => void;
 }
 
-/** An email with its text, the reason for its place, and the decisions about it. */
+/** An email with its text, the reason for its project, and the possible decisions. */
 export function EmailDetail({ id, email, onDone }: Props) {
   const text = useQuery(emailText(id));
   const opened = text.data;
@@ -57,7 +57,8 @@ export function EmailDetail({ id, email, onDone }: Props) {
         <Triage key={id} email={email} onDone={onDone} />
       ) : (
         <Text c="dimmed" size="sm" my="md">
-          This email is in another list or further down. Open the list of all emails to decide it.
+          This email is in another list or further down. Open the list of all emails to assign or
+          reject it.
         </Text>
       )}
     </div>

@@ -4,7 +4,7 @@ import { foldQuotes } from "../../../../supabase/functions/_domain/inbound-email
 import { useKeyTarget } from "../../ui/page-keys.ts";
 import classes from "./email-text.module.css";
 
-/** Longer than a person reads here; the whole text would stall the page. */
+/** The longest text that is shown at once; a longer one would stall the page. */
 const SHOWN = 100_000;
 
 /** The text of an email: quotes are folded, and nothing is left out. */
@@ -58,7 +58,7 @@ export function EmailText({ text }: { text: string }) {
   );
 }
 
-/** Only the empty lines around a part are not shown. */
+/** Only the empty lines around a part are hidden. */
 const numbered = ({ kind, text }: ReturnType<typeof foldQuotes>[number], index: number) => ({
   kind,
   index,

@@ -9,7 +9,7 @@ import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 import classes from "./learned-domains.module.css";
 import { learnedDomains } from "./queries.ts";
 
-/** The domains whose emails are assigned by themselves, each with its project. */
+/** The domains whose emails are assigned automatically, each with its project. */
 export function LearnedDomainsDialog({ onClose }: { onClose: () => void }) {
   const domains = useQuery(learnedDomains);
   return (

@@ -12,7 +12,7 @@ interface Props {
 export function NoEmails({ counts, search: { scope } }: Props) {
   if (scope === "rejected") {
     return (
-      <Empty title="No rejected email">
+      <Empty title="No rejected emails">
         <Text>Emails that you reject appear here, each with its reason. You can restore them.</Text>
       </Empty>
     );
@@ -28,7 +28,7 @@ export function NoEmails({ counts, search: { scope } }: Props) {
     );
   }
   return (
-    <Empty title="No email yet">
+    <Empty title="No emails yet">
       <Text>
         Emails of your project mailbox appear here. You assign them to projects, where they can be
         searched and cited. Connect a mailbox first.

@@ -9,7 +9,7 @@ interface Props {
   onReject: (reason: string) => void;
 }
 
-/** An email is rejected with a reason; it stays in the list of rejected emails. */
+/** Rejects an email with a reason; it stays in the list of rejected emails. */
 export function RejectDialog({ subject, isBusy, onCancel, onReject }: Props) {
   const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);

@@ -12,7 +12,7 @@ export interface EmailSearch {
 
 export const defaultEmailSearch: EmailSearch = { scope: "unassigned", open: "" };
 
-/** Reads an address; anything unknown in it becomes the default. */
+/** Parses an address; unknown values become the default. */
 export function parseEmailSearch(input: Partial<EmailSearch> & SearchSchemaInput): EmailSearch {
   return {
     scope: scopes.find((name) => name === input.scope) ?? defaultEmailSearch.scope,

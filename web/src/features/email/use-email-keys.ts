@@ -21,11 +21,11 @@ export function useEmailKeys({ ids, openId, isBeside, open, close }: EmailKeyOpt
     const place = ids.indexOf(current());
     const next = place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
     if (!next) return;
-    // With an email open the next one is read; without, the list alone moves.
+    // If an email is open, the next one opens; otherwise only the focus moves in the list.
     if (openId) open(next);
     if (!openId || isBeside) focusEmail(next);
   };
-  // A person must see the email that they decide: an email of the list opens first.
+  // A person must see the email before they decide: an email of the list opens first.
   const act = (part: string, key: string) => () => {
     const id = current();
     if (!id || id === openId) sendKey(part, key);

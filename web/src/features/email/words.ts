@@ -15,16 +15,16 @@ export const verdictLabels: Record<InboundEmail["auth_verdict"]["result"], strin
   none: "Sender not checked",
 };
 
-/** Who checked the sender, and what that means. */
+/** The server that checked the sender, and the meaning of its verdict. */
 export function verdictInWords({ auth_verdict: { result, by }, domain }: InboundEmail): string {
   const server = by ?? "the receiving server";
   switch (result) {
     case "pass":
       return `${server} confirmed that the email is from ${domain.name}.`;
     case "fail":
-      return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you answer.`;
+      return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you reply.`;
     case "none":
-      return "No server that you trust checked the sender. Check the address before you answer.";
+      return "No server that you trust checked the sender. Check the address before you reply.";
   }
 }
 
@@ -32,7 +32,7 @@ export const senderOf = ({ from }: Pick<InboundEmail, "from">) => from.name || f
 
 export const subjectOf = ({ subject }: Pick<InboundEmail, "subject">) => subject || "(no subject)";
 
-/** Why the email is where it is. */
+/** Why the email is in its list. */
 export const reasonOf = (email: InboundEmail) =>
   asSentence(
     email.state === "rejected"

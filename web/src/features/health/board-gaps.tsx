@@ -32,7 +32,7 @@ export function BoardGaps({ board }: { board: Board }) {
       </ul>
       {board.gaps_left_out > 0 && (
         <p className={classes.quiet}>
-          {countOf(board.gaps_left_out, "more project is", "more projects are")} left out here.
+          {countOf(board.gaps_left_out, "more project is", "more projects are")} not listed.
         </p>
       )}
     </details>

@@ -20,7 +20,7 @@ interface Props {
   onResolved: OnResolved;
 }
 
-/** Why it was found, on which facts and evidence, and what mends or settles it. */
+/** The reason for a finding, with its facts and evidence, and the ways to fix or settle it. */
 export function FindingDetail({ finding, onResolved }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Remounted for every finding, so that it takes the focus.

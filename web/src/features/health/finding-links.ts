@@ -1,7 +1,7 @@
 import type { Finding } from "../../api/routes.ts";
 import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 
-// Where what a finding names can be seen and mended: addresses of the console.
+// The console's addresses where the rows of a finding can be seen and fixed.
 
 type Evidence = Finding["evidence"]["rows"][number];
 type Addressed = Pick<Finding, "subject" | "fix">;
@@ -36,7 +36,7 @@ export function evidenceLink(
   }
 }
 
-/** Where all evidence of this kind is listed, for what a finding counts and does not name. */
+/** The page that lists all evidence of this kind, for rows that a finding counts and does not name. */
 export function moreEvidenceLink(
   finding: Pick<Finding, "subject" | "evidence" | "fix">,
 ): string | null {
@@ -63,10 +63,10 @@ function kindLink(kind: Evidence["type"], project: string | null): string | null
   }
 }
 
-/** The way to settle a finding: a form, or the page where it can be done. */
+/** The way to fix a finding: a form, or a page. */
 export type Fix = { label: string; request: ActionRequest } | { label: string; to: string };
 
-/** The action that settles a finding; null where only an operator can. `accountId` is the account of its project. */
+/** The action that fixes a finding; null if only an operator can. `accountId` is the account of its project. */
 export function fixOf(
   { code, subject, fix, evidence }: Settled,
   accountId: string | undefined,

@@ -20,7 +20,7 @@ export interface FindingGroup {
 export type Line = { group: FindingGroup; finding?: Finding };
 
 /**
- * Filters and groups what was read, in the service's order, which is the most severe first. A finding that moved
+ * Filters and groups the loaded findings in the service's order, which is the most severe first. A finding that moved
  * between two pages while they were read is shown once.
  */
 export function groupFindings(
@@ -81,7 +81,7 @@ export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | 
 
 type Counts = HealthAnswer["counts"];
 
-/** A rule with how many findings of each state it has. */
+/** A rule with its number of findings in each state. */
 export type Rule = Omit<Counts[number], "severity" | "code"> & { code: string };
 
 /** The available rules, and the chosen one even if it finds nothing. */

@@ -51,7 +51,7 @@ function Health() {
     focusFinding(search.open);
     change({ open: "" });
   };
-  // As the list was when it was decided: the finding may no longer contain it.
+  // The list at the time of the decision, because the finding may no longer be in it.
   const onResolved: OnResolved = (finding, sent, version) => {
     notifyDecided(finding, sent, version);
     const next = neighborOf(keys, findingKey(finding));
@@ -127,7 +127,7 @@ function Health() {
   );
 }
 
-/** Undo reopens a settled finding, on the version that settling created. */
+/** Undo reopens a settled finding, based on the version that settling created. */
 const notifyDecided: OnResolved = (finding, sent, version) => {
   if (sent.state === "reopened") return void notifySaved("Reopened.");
   notifyUndoable(`Settled: ${finding.title}, ${finding.subject.name}`, () =>

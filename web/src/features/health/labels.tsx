@@ -29,7 +29,7 @@ const stateIcons: Record<FindingState, ReactNode> = {
 
 interface SeverityProps {
   severity: FindingSeverity;
-  /** How many are of it. */
+  /** The number of findings with this severity. */
   count?: number;
 }
 

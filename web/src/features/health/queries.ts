@@ -4,13 +4,13 @@ import { ServiceError } from "../../api/service-error.ts";
 import { findingKey, type HealthSearch, readFindingKey } from "./search-params.ts";
 
 const PAGE = 50;
-/** The most that the service answers at once. */
+/** The most that the service returns at once. */
 const LARGEST_PAGE = 100;
 
-/** Every query about health: what to read again once something was settled or mended. */
+/** The key of all queries about health, which reload after a finding was settled or fixed. */
 export const healthKey = ["health"];
 
-/** Findings for an address, page after page. Severity and grouping are the list's, not the service's. */
+/** Findings for an address, page after page. The list, not the service, filters by severity and groups. */
 export const healthPages = ({
   state,
   code,
@@ -36,7 +36,7 @@ export const healthPages = ({
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** One finding by its key, anywhere in the list. One that was mended is a 404. */
+/** One finding by its key, anywhere in the list. A fixed one is a 404. */
 export const findingByKey = (key: string) =>
   queryOptions({
     queryKey: [...healthKey, "finding", key],

@@ -9,7 +9,7 @@ interface Props {
   search: HealthSearch;
 }
 
-/** The rules with how many findings of each the list would show, to narrow it to one. */
+/** The rules with their numbers of findings, to narrow the list to one. */
 export function RuleList({ rules, search }: Props) {
   return (
     <nav aria-label="Rules" className={classes.rules}>

@@ -31,7 +31,7 @@ export const defaultHealthSearch: HealthSearch = {
 const codePattern = /^[a-z][a-z_]{0,59}$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
   return {
     state: shownStates.find((name) => name === input.state) ?? defaultHealthSearch.state,

@@ -16,7 +16,7 @@ export function useFindings(search: HealthSearch) {
   );
   const hasMore = pages.hasNextPage && mayFollow(read?.at(-1), { state, severity });
 
-  // Grouped by something that is not the service's order, a later page may add to the first group.
+  // If the grouping differs from the service's order, a later page may add to the first group.
   const { fetchNextPage } = pages;
   const readsOn = group === "project" && hasMore && !pages.isFetching && !pages.isError;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useOpenFinding(key: string, read: Finding[] | undefined) {
   const listed = read?.find((finding) => findingKey(finding) === key);
   const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
   const found = listed ?? single.data;
-  // It stays while it is looked up elsewhere, with the text that the person is typing.
+  // It stays while it is loaded separately, with the text that the person is typing.
   const before = useRef(found);
   if (found) before.current = found;
   const previous =

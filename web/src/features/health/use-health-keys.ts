@@ -7,11 +7,11 @@ interface HealthKeyOptions {
   /** Keys of the findings in the list, in its order. */
   keys: string[];
   open: string;
-  /** Absent where what is open closes by itself. */
+  /** Absent if the open finding closes by itself. */
   close?: (() => void) | undefined;
 }
 
-/** Health by keyboard; keys.ts says it in words. */
+/** Health by keyboard; shortcuts.ts lists the keys. */
 export function useHealthKeys({ keys, open, close }: HealthKeyOptions) {
   const move = (by: 1 | -1) => {
     const active = document.activeElement;

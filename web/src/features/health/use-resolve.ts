@@ -22,7 +22,7 @@ export function decisionAbout(
   };
 }
 
-/** Settles or reopens a finding; done when the page knows it too. */
+/** Settles or reopens a finding; resolves once the page shows the result. */
 export function useResolve() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useResolve() {
   });
 }
 
-/** Why a decision was refused, where the finding is another one than the person saw; null otherwise. */
+/** Why a decision was refused because the finding has changed since the person saw it; null otherwise. */
 export function staleInWords(error: unknown): string | null {
   if (!(error instanceof ServiceError)) return null;
   switch (error.code) {

@@ -5,7 +5,7 @@ import { importRun } from "./queries.ts";
 
 const LOOK_AGAIN_MS = 700;
 
-/** Waits for an import that the service carries out in the background; the others have ended already. */
+/** Waits for an import that the service applies in the background; others have already ended. */
 export async function endedImport(
   queryClient: QueryClient,
   answer: ImportAnswer,

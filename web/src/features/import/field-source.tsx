@@ -87,7 +87,7 @@ export function FieldSource({ field, label, columns, source, onChange }: FieldPr
         <NativeSelect
           size="xs"
           className={classes.under}
-          aria-label={`${label}: what plain numbers count`}
+          aria-label={`${label}: unit of plain numbers`}
           value={source.unit ?? "hours"}
           onChange={(event) => onChange({ ...source, unit: unitOf(event.currentTarget.value) })}
           data={hourUnits.map((unit) => ({ value: unit, label: `In ${unit}` }))}

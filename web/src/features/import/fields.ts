@@ -17,7 +17,7 @@ export {
 const ofProjects = (field: ImportField) => /^(client|account|project)_/.test(field);
 const ofTasks = (field: ImportField) => field.startsWith("task_");
 
-/** The fields of an import file, grouped by the thing that they describe. */
+/** The fields of an import file, grouped by the entity that they describe. */
 export const fieldGroups: { name: string; fields: ImportField[] }[] = [
   { name: "Project", fields: importFieldNames.filter(ofProjects) },
   { name: "Task", fields: importFieldNames.filter(ofTasks) },

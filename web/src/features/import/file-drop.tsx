@@ -67,6 +67,6 @@ export function FileDrop({ isBusy, onFile }: Props) {
 function refusalOf([rejected]: FileRejection[]): string {
   const code = rejected?.errors[0]?.code;
   if (code === "file-too-large") return "This file is larger than 10 MB. Split it, then try again.";
-  if (code === "too-many-files") return "One file at a time, please.";
+  if (code === "too-many-files") return "Choose one file at a time.";
   return "Only CSV, Excel (.xlsx) and JSON files can be read. Export your data as one of these, then try again.";
 }

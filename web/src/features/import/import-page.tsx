@@ -96,7 +96,7 @@ interface QuestionProps {
   onDates: () => void;
 }
 
-/** The question of the service before it can preview the file. */
+/** The service's question, which must be answered before the preview. */
 function MappingQuestion({ unclear, onDates }: QuestionProps) {
   if (!unclear) {
     return (

@@ -80,7 +80,7 @@ function Receipt() {
         </Text>
       )}
       {error && (
-        <Alert color="red" variant="light" title="It failed and changed nothing" mb="lg">
+        <Alert color="red" variant="light" title="The import failed and changed nothing" mb="lg">
           {error}
         </Alert>
       )}

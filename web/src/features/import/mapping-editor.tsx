@@ -24,7 +24,7 @@ interface Props {
   /** The field to focus; a new object focuses it again. */
   wanted: { field: string } | null;
   isBusy: boolean;
-  /** The preview shows another mapping. */
+  /** Whether the preview shows another mapping. */
   isStale: boolean;
   onPreview: () => void;
 }
@@ -98,7 +98,7 @@ export function MappingEditor(props: Props) {
                   size="xs"
                   value={mapping.date_format ?? ""}
                   onChange={(event) => onChange(withDateFormat(mapping, event.currentTarget.value))}
-                  data={[{ value: "", label: "As the columns show" }, ...dateFormats]}
+                  data={[{ value: "", label: "Detect from the columns" }, ...dateFormats]}
                 />
               </div>
             )}
@@ -133,7 +133,7 @@ export function MappingEditor(props: Props) {
   );
 }
 
-/** The mapping with one form for the dates of every column, or with what each column shows. */
+/** The mapping with one date format for every column, or with the detected format of each. */
 function withDateFormat(mapping: ImportMapping, format: string): ImportMapping {
   const { date_format: _, ...others } = mapping;
   const fields = Object.fromEntries(

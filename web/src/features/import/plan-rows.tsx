@@ -80,7 +80,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
     rows,
     rowId: ({ line }) => String(line),
     sort,
-    empty: "No line ends like this.",
+    empty: "No line has this outcome.",
   });
   return (
     <section aria-labelledby="lines">

@@ -14,9 +14,9 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   memberships: ["membership", "memberships"],
 };
 
-/** The effect of undoing, such as "delete 3 projects, and put back 1 task". */
+/** The effect of undoing, such as "delete 3 projects, and restore 1 task". */
 export function undoInWords(counts: Counts): string | null {
-  return countsInWords(counts, { create: "delete", update: "put back" });
+  return countsInWords(counts, { create: "delete", update: "restore" });
 }
 
 /** The effect of a plan, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */

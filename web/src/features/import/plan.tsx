@@ -8,7 +8,7 @@ import classes from "./plan.module.css";
 import { type Entity, entities, groupProblems } from "./plan-words.ts";
 import { dispositions } from "./search-params.ts";
 
-/** Counts per kind of thing: created, updated, unchanged, skipped. */
+/** Counts per kind of row: created, updated, unchanged, skipped. */
 export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]> }) {
   const kinds = ["rows", ...Object.keys(entities)] as (Entity | "rows")[];
   return (
@@ -41,7 +41,7 @@ export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]
   );
 }
 
-/** Kinds of problems shown before the reader looks at the lines themselves. */
+/** The number of problems that are shown above the lines. */
 const SHOWN_KINDS = 5;
 const SHOWN_LINES = 6;
 

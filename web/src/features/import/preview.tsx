@@ -19,11 +19,11 @@ interface Props {
   onMemberships: (choice: Choice) => void;
   /** Goes to a field of the mapping. */
   onField: (field: ImportField) => void;
-  /** The portfolio changed under an earlier preview. */
+  /** Whether the portfolio has changed since an earlier preview. */
   hasMoved: boolean;
-  /** Not the first preview of its file, which comes with the page's own heading. */
+  /** Whether it replaces an earlier preview; the first one comes with the page's own heading. */
   takesFocus: boolean;
-  /** The mapping has changed. */
+  /** Whether the mapping has changed. */
   isStale: boolean;
   isBusy: boolean;
   isApplying: boolean;
@@ -62,7 +62,7 @@ export function Preview({
           color="yellow"
           variant="light"
           role="alert"
-          title="Look again before you apply"
+          title="Check the new preview before you apply"
         >
           The portfolio changed since your preview, so nothing was applied. This is the new preview.
         </Alert>

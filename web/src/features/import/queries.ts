@@ -88,7 +88,7 @@ export const importRun = (id: string) =>
 
 export type LineSort = "line" | "disposition" | "project_code" | "task_key";
 
-/** Lines `from` to `to` of what a run did, or would do. */
+/** Lines `from` to `to` of a run's result, or of its plan. */
 export async function readImportRows(
   runId: string,
   { show, sort, dir }: { show: Disposition | undefined; sort: LineSort; dir: "asc" | "desc" },

@@ -24,7 +24,7 @@ interface Draft {
   unclear?: UnclearDates[];
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
-  /** The person or a changed plan requested it again. */
+  /** Whether the person or a changed plan requested it again. */
   isRepeated: boolean;
   /** The plan changed between preview and apply, so there is a new preview. */
   hasMoved?: boolean;

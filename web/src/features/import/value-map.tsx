@@ -6,7 +6,7 @@ interface Props {
   label: string;
   /** Our values, and the words that people use for them. */
   vocabulary: Record<string, string>;
-  /** Values seen in the file; there may be more. */
+  /** The first different values of the file; there may be more. */
   samples: string[];
   values: Record<string, string>;
   onChange: (values: Record<string, string>) => void;
@@ -40,7 +40,7 @@ export function ValueMap({ label, vocabulary, samples, values, onChange }: Props
             value={values[word] ?? (word in vocabulary ? word : "")}
             onChange={(event) => set(word, event.currentTarget.value)}
             data={[
-              { value: "", label: "As it says" },
+              { value: "", label: "Unchanged" },
               ...Object.entries(vocabulary).map(([value, text]) => ({ value, label: text })),
             ]}
           />

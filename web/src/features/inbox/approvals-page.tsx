@@ -25,7 +25,7 @@ import { statusLabels } from "./words.ts";
 
 const route = getRouteApi("/approvals");
 
-/** Every card there ever was, with who decided what, when and on what. */
+/** Every card, with its decision, the decider and the time. */
 export default function ApprovalsPage() {
   const search = route.useSearch();
   const { approvalId: openId = "" } = useParams({ strict: false });

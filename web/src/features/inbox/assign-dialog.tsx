@@ -18,7 +18,7 @@ interface Props {
 
 /** Assigns a card to a person, or removes the assignment. */
 export default function AssignDialog({ approval, onClosed }: Props) {
-  // The card when the dialog opened, because the card behind it is refetched all the time.
+  // The card when the dialog opened, because the card behind it reloads repeatedly.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Assign" about={opened.title} returnFocus={onClosed}>
@@ -27,7 +27,7 @@ export default function AssignDialog({ approval, onClosed }: Props) {
   );
 }
 
-/** Refusals that are about the chosen person. */
+/** Refusals because of the chosen person. */
 const refusalsOfPerson = ["assignee_may_not_decide", "person_not_found"];
 
 function AssignForm({ approval }: { approval: Approval }) {
@@ -68,7 +68,7 @@ function AssignForm({ approval }: { approval: Approval }) {
     <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign">
       <Select
         label="Person"
-        description="Admins and leads. The assignment gives nobody a right that they lack."
+        description="Admins and leads. An assignment doesn't give anyone a new right."
         placeholder="Nobody"
         data-autofocus
         searchable

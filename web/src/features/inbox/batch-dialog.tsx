@@ -18,7 +18,7 @@ interface Props {
 
 /** Approves several cards, each on the version that was seen; each has its own outcome. */
 export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
-  // The selected cards, even if the list behind has changed.
+  // The selected cards, even if the list behind the dialog has changed.
   const [cards] = useState(initialCards);
   const confirmation = useTypedConfirmation();
   const summary = useRef<HTMLHeadingElement>(null);

@@ -44,13 +44,13 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
 }
 
-/** Executing a card with an unknown result only looks again; nothing runs twice. */
+/** Executing a card with an unknown result only looks it up again; nothing runs twice. */
 const executeLabels: Partial<Record<Approval["status"], string>> = {
   failed: "Try again",
   unknown: "Check now",
 };
 
-/** These still need a person. */
+/** Cards in these states still need a person. */
 const open: readonly Approval["status"][] = ["pending", "approved", "failed", "unknown"];
 
 const buttonId = (key: string) => `card-key-${key}`;
@@ -61,7 +61,7 @@ const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "
 
 interface Props {
   card: Card;
-  /** Whether a restricted card is carried out with the restricted text that it repeats. */
+  /** Whether a restricted card is executed with the restricted text that it repeats. */
   withQuotes: boolean;
   onDone: OnDone;
 }

@@ -4,7 +4,7 @@ import { PayloadList } from "./card-changes.tsx";
 import classes from "./card-view.module.css";
 import { eventLabels, evidenceLabels } from "./words.ts";
 
-/** Who did what when, and what they had before them. */
+/** The history of a card: each action, its author and time, and the content they saw. */
 export function CardHistory({ card: { approval, events } }: { card: Card }) {
   if (!events || events.length === 0) return null;
   return (

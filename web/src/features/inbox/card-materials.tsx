@@ -33,8 +33,8 @@ function beyondInWords(materials: Material[]): string {
   if (materials.some(({ kind }) => kind === "organization")) {
     return "Material from the whole organization. Project members may not see it";
   }
-  const things = materials.length === 1 ? "1 thing" : `${materials.length} things`;
-  return `${things} that project members may not see`;
+  const sources = materials.length === 1 ? "1 source" : `${materials.length} sources`;
+  return `${sources} that project members may not see`;
 }
 
 function nameInWords(kind: Material["kind"], name: string): string {

@@ -15,7 +15,7 @@ interface Props {
   link: (props: { id: string; "data-card": string; children: ReactNode }) => ReactNode;
   /** Absent where cards are not selected. */
   selection?: { isSelected: boolean; toggle: () => void } | undefined;
-  /** Explains when another value than the proposed one counts. */
+  /** Explains which time is shown if it isn't the time of the proposal. */
   when?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import classes from "./payload.module.css";
 import { FieldValue } from "./payload-field.tsx";
 import { comparableText } from "./payload-values.ts";
 
-// The library that compares texts loads only where two of them are shown.
+// The library that compares texts loads only when two texts are shown.
 const TextDiff = lazyPart(() => import("./text-diff.tsx"), {
   waiting: <Skeleton height={48} />,
   failed: FailedAlert,

@@ -4,7 +4,7 @@ import { formatCount } from "../../format/numbers.ts";
 
 export const inboxKey = ["inbox"] as const;
 
-/** The service counts no further. */
+/** The number at which the service stops counting. */
 export const COUNTED = 1000;
 
 export function formatCounted(count: number): string {
@@ -13,7 +13,7 @@ export function formatCounted(count: number): string {
 
 const COUNT_MS = 20_000;
 
-/** How many cards are in each state, for the rail: read on and on while the window is in view. */
+/** The number of cards in each state, for the rail; reloaded while the window is visible. */
 export const inboxCounts = queryOptions({
   queryKey: [...inboxKey, "counts"],
   staleTime: 5000,

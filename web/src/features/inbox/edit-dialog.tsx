@@ -25,7 +25,7 @@ interface Props {
 
 /** Edits the payload of a card; saving creates a new version, which waits for a decision. */
 export default function EditDialog({ approval, onClosed, onSaved }: Props) {
-  // The card when the form opened, because the card behind it is refetched all the time.
+  // The card when the form opened, because the card behind it reloads repeatedly.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>

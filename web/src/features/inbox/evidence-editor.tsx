@@ -8,7 +8,7 @@ import classes from "./sections-editor.module.css";
 
 interface Props {
   projectId: string;
-  /** Whether a card of this kind is not ready without evidence. */
+  /** Whether a card of this kind needs evidence. */
   isExpected: boolean;
   citations: Citation[];
   onChange: (next: Citation[]) => void;
@@ -36,7 +36,7 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {isExpected
-            ? "This kind needs evidence. Refer to a passage in the text by its number, for example [1]."
+            ? "This kind of card needs evidence. Refer to a passage in the text by its number, for example [1]."
             : "Optional: passages that show the decider why. Refer to them in the text as [1], [2]."}
         </Text>
         {citations.map((citation, index) => (

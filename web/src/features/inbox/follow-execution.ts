@@ -14,11 +14,11 @@ export function followExecution(approval: Approval, open: (address: string) => v
   followed.add(id);
   const observer = new QueryObserver(queryClient, cardById(id));
   const stop = observer.subscribe(({ data, isError, isFetching }) => {
-    // A read from before the decision cannot show its result.
+    // A response from before the decision cannot contain its result.
     if (isFetching || (data && (isRunning(data) || isBefore(data, approval)))) return;
     if (!data && !isError) return;
     followed.delete(id);
-    // Not while the observer notifies its listeners.
+    // Deferred, because the observer is notifying its listeners now.
     queueMicrotask(() => stop());
     if (data) say(data, open);
   });

@@ -71,7 +71,7 @@ export default function InboxPage() {
   };
 
   const afterDecision = useAfterDecision();
-  // As the list was when it was decided: the card may no longer contain it.
+  // The list at the time of the decision, because the card may no longer be in it.
   const onDone: OnDone = (action, answer, before) => {
     afterDecision(action, answer);
     if (action === "propose_undo") return open(answer.id);

@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows the moments of a card in the zone that its title names. */
+/** Shows the times of a card in the zone that its title names. */
 export function InZoneOfEvent({ approval: { payload }, children }: Props) {
   const {
     event_id: eventId,
@@ -42,7 +42,7 @@ export function InZoneOfEvent({ approval: { payload }, children }: Props) {
   );
 }
 
-/** A moment in the zone of its event, and the reader's time where that differs. */
+/** A time in the zone of its event, and the reader's time if that differs. */
 export function Moment({ at }: { at: string }) {
   const zone = useContext(EventZone);
   const readersTime = formatTime(at);

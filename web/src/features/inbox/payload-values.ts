@@ -19,7 +19,7 @@ export function sectionsIn(value: unknown): Section[] {
   }));
 }
 
-/** A value as plain text, for a comparison word by word; null if that would mean nothing to a reader. */
+/** A value as plain text, for a comparison word by word; null if the text would mean nothing to a reader. */
 export function comparableText(type: string, value: unknown): string | null {
   if (value === null || value === undefined) return "";
   if (type !== "sections" && Array.isArray(value)) return value.join("\n");

@@ -58,7 +58,7 @@ export const cardsIn = (status: ApprovalStatus, search: CardSearch) =>
     queryFn: ({ signal }) => getApprovals({ status, ...filterOf(search), limit: 100 }, signal),
   });
 
-/** Every card that the filters leave, the newest first. */
+/** Every card that matches the filters, newest first. */
 export const approvalPages = (search: ApprovalsSearch) =>
   infiniteQueryOptions({
     queryKey: [...inboxKey, "all", { ...filterOf(search), status: search.status }],
@@ -82,7 +82,7 @@ export function isRunning({ approval }: Pick<Card, "approval">): boolean {
   return approval.execution.state === "queued" || approval.execution.state === "running";
 }
 
-/** One card with its history and versions; read again and again while something happens to it. */
+/** One card with its history and versions; reloaded while it may change. */
 export const cardById = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, "card", id],

@@ -34,7 +34,7 @@ const MAX_QUERY = 200;
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 function parseCardSearch(input: Partial<CardSearch>): CardSearch {
   return {
     kind: approvalKinds.find((name) => name === input.kind) ?? "",

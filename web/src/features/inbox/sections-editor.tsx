@@ -12,7 +12,7 @@ interface Props {
   onChange: (next: Section[]) => void;
 }
 
-/** Sections of a draft: a heading and its text each, in an order. */
+/** The ordered sections of a draft, each with a heading and a text. */
 export function SectionsEditor({ label, value, error, onChange }: Props) {
   const id = useId();
   const add = useRef<HTMLButtonElement>(null);

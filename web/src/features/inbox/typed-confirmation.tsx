@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 /** The word to type as confirmation. */
 const WORD = "APPROVE";
 
-/** High stakes are approved by typing, not by a slip of a key. */
+/** High stakes require a typed word, so that a slip of a key approves nothing. */
 export function useTypedConfirmation() {
   const [typed, setTyped] = useState("");
   const [isWrong, setIsWrong] = useState(false);

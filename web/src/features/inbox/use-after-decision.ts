@@ -17,7 +17,7 @@ export function useAfterDecision() {
           if (answer.status === "unknown") {
             return void notifySaved("Checking now. The result will appear on the card.");
           }
-          // Its result is what there is to say.
+          // The result will be reported instead.
           refreshAll();
           return followExecution(answer, open);
         case "edit":

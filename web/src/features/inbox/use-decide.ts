@@ -5,7 +5,7 @@ import { formatInstant } from "../../format/dates.ts";
 import { inboxKey } from "./count.ts";
 import { statusLabels } from "./words.ts";
 
-/** Decides about a card; done when the page knows it too. */
+/** Decides about a card; resolves once the page shows the result. */
 export function useDecide() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -16,7 +16,7 @@ export function useDecide() {
   });
 }
 
-/** Why a decision was refused where the card is another one than the person saw. */
+/** Why a decision was refused because the card has changed since the person saw it. */
 export interface Stale {
   title: string;
   reasons?: Reason[];

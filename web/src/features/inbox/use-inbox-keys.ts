@@ -15,7 +15,7 @@ interface InboxKeyOptions {
   approveSelected?: (() => void) | undefined;
 }
 
-/** The inbox by keyboard; keys.ts says it in words. */
+/** The inbox by keyboard; shortcuts.ts lists the keys. */
 export function useInboxKeys(options: InboxKeyOptions) {
   const { ids, openId, open, close, select, approveSelected } = options;
   /** The card that the keys are about: the one in the list that has the focus, or the open one. */
@@ -26,11 +26,11 @@ export function useInboxKeys(options: InboxKeyOptions) {
   const move = (by: 1 | -1) => {
     const next = idAfterMove(ids, current(), by);
     if (!next) return;
-    // With a card open the next one is read; without, the list alone moves.
+    // If a card is open, the next one opens; otherwise only the focus moves in the list.
     if (openId) open(next);
     else focusCard(next);
   };
-  // A person must see the card that they decide: a card of the list opens first.
+  // A person must see the card before they decide: a card of the list opens first.
   const act = (key: string) => () => {
     const id = current();
     if (!id || id === openId) sendKey("card", key);

@@ -12,11 +12,13 @@ export interface InboxGroup {
   cards: Approval[];
   /** The service's count, even if fewer were loaded. */
   total: number;
-  /** The service stopped counting there. */
+  /** Whether the service stopped counting there. */
   isCapped: boolean;
 }
 
-/** The cards that an address shows: what went wrong first, then what waits, in the order of the address. */
+/**
+ * The cards that an address shows: failed and unknown ones first, then the waiting ones in the order of the address.
+ */
 export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
   const decides = leads(viewer);
@@ -50,7 +52,7 @@ export function useInbox(search: InboxSearch) {
   }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
   const groups = (
     [
-      { key: "unsettled", label: "Needs a look", cards: [...of(unknown), ...of(failed)] },
+      { key: "unsettled", label: "Needs attention", cards: [...of(unknown), ...of(failed)] },
       {
         key: "decidable",
         label: "Waiting for your decision",

@@ -3,7 +3,7 @@ import type { Approval } from "../../api/approval-routes.ts";
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** As they were when they were chosen: one that was edited since is refused, not approved unread. */
+  /** The versions at the time of the selection: a card that was edited since is refused, not approved unread. */
   cards: Approval[];
   toggle: (id: string) => void;
   clear: () => void;

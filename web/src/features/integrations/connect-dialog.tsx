@@ -77,7 +77,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
     ...form.getInputProps("secret"),
     label: secretLabels[secret_type] ?? "API token",
     description: connection
-      ? "Leave empty to keep the present secret. It is stored in the vault and never shown."
+      ? "Leave empty to keep the current secret. It is stored in the vault and never shown."
       : "It is stored in the vault and never shown again.",
     autoComplete: "off",
     required: !connection,
@@ -119,7 +119,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
           )}
           {Object.keys(others).length > 0 && (
             <Text size="sm" c="dimmed">
-              Settings without a field here, such as the map of assignees, stay as they are.
+              Settings without a field here, such as the map of assignees, don't change.
             </Text>
           )}
           {problem !== null && <Problem error={problem} />}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getIntegrations, type Provider } from "../../api/integration-routes.ts";
 
-/** Whether a sync runs or is about to: its receipt is waited for. */
+/** Whether a sync runs or is about to run, so that the page waits for its receipt. */
 function isSyncing(providers: Provider[]): boolean {
   return providers.some(({ streams }) =>
     streams.some(

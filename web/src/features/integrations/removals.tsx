@@ -7,7 +7,7 @@ import { AppLink } from "../../ui/app-link.tsx";
 interface Props {
   provider: string;
   removals: NonNullable<SyncStream["removals"]>;
-  /** The vendor is disconnected, so that nothing is known to be gone there. */
+  /** Whether the vendor is disconnected: deletions there are then unknown. */
   isDisconnected: boolean;
 }
 

@@ -97,7 +97,7 @@ function AssignForm({ provider, stream }: Pick<Props, "provider" | "stream">) {
   const assign = useIntegrationAction((_, action) => {
     if (action.action !== "set_scope") return;
     const before = assignmentOf(stream, action);
-    notifyUndoable(`${action.name} is assigned. Everything is read again once.`, () =>
+    notifyUndoable(`${action.name} is assigned. The next run reads everything again.`, () =>
       integrationAction({
         ...action,
         name: before?.name ?? action.name,

@@ -32,7 +32,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
   const isReady = stream.state === "active" && (stream.scopes.length > 0 || !stream.requires_scope);
   const isRunning = stream.runs[0]?.ended_at === null;
   const id = `stream-${stream.id}`;
-  // A settled record disappears, and with it the button that had the focus.
+  // A settled record disappears together with the button that had the focus.
   const refocus = () => heading.current?.focus();
   return (
     <section aria-labelledby={id} className={classes.stream}>
@@ -44,10 +44,10 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           <Text size="sm">
             {stream.confirmed_at ? (
               <>
-                Newest fact confirmed <Instant at={stream.confirmed_at} />
+                Data confirmed until <Instant at={stream.confirmed_at} />
               </>
             ) : (
-              "No fact confirmed yet"
+              "No data confirmed yet"
             )}
             {`. ${countOf(stream.row_count, "row")} managed by ${name}.`}
           </Text>

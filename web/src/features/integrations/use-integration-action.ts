@@ -6,7 +6,7 @@ import {
 } from "../../api/integration-routes.ts";
 import { notifyFailed, refreshAll } from "../../ui/saved-notice.tsx";
 
-/** Carries out one action; a refusal becomes a notice, and the page is read again. */
+/** Runs one action; a refusal becomes a notice, and the page reloads. */
 export function useIntegrationAction(
   onDone: (receipt: SyncReceipt | null, action: IntegrationActionInput) => void,
 ) {

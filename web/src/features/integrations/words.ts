@@ -80,7 +80,7 @@ export function containerOf(provider: string): string {
 
 const conjunction = new Intl.ListFormat("en");
 
-/** The purpose of a connection, a sentence for writing and one for reading. */
+/** The purpose of a connection: a sentence about writing and one about reading. */
 export function purposeOf({ kinds, reads }: Provider): string {
   const parts = [
     ...(kinds.includes("task_create") ? ["Creates the tasks that you approve."] : []),

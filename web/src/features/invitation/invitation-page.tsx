@@ -14,7 +14,7 @@ import { forgetToken, openedInvitation } from "./link.ts";
 /** Joins once the sign-in has succeeded; returns its error. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
-/** Where the link of an invitation leads, with an account or without one. */
+/** The page behind an invitation link, for people with and without an account. */
 export default function InvitationPage() {
   const { userId, email } = useSession(nothingToForget);
   const invitation = useOpenedInvitation();
@@ -87,8 +87,8 @@ function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter:
       <Inviter invitation={invitation} />
       <Text mb="md">
         {email
-          ? "Choose a password. With it and your address you sign in from now on."
-          : "Enter the address you were invited with and choose a password. With both you sign in from now on."}
+          ? "Choose a password. You sign in with it and your address from now on."
+          : "Enter the address you were invited with and choose a password. You sign in with both from now on."}
       </Text>
       <CredentialsForm
         email={email}
@@ -146,7 +146,7 @@ function NotAccepted(props: {
   const code = error instanceof ServiceError ? error.code : undefined;
   if (code === "already_member") {
     return (
-      <FullPage title="You are a member already">
+      <FullPage title="You are already a member">
         <Stack>
           <Text size="lg">
             <strong>{email}</strong> belongs to an organization, so there is nothing to accept.
@@ -182,8 +182,8 @@ function IncompleteLink() {
     <FullPage title="This link is not complete">
       <Stack>
         <Text size="lg">
-          Open the whole link you were given, with everything behind the “#”. If it does not work,
-          ask the admin who sent it for a new one.
+          Open the complete link, including everything after the “#”. If it does not work, ask the
+          admin who sent it for a new one.
         </Text>
         <Button variant="default" onClick={openPortfolio}>
           Go to the portfolio

@@ -8,9 +8,9 @@ interface Props {
   mode: "hybrid" | "lexical";
   passages: number;
   sources: number;
-  /** There may be more than requested. */
+  /** Whether there are more passages than requested. */
   isFull: boolean;
-  /** More passages match than were ranked. */
+  /** Whether more passages match than were ranked. */
   isPartial: boolean;
 }
 

@@ -9,16 +9,16 @@ import classes from "./found-rows.module.css";
 import { foundAddress, foundFacts, foundKindLabels } from "./found-words.ts";
 import { foundRows } from "./search-queries.ts";
 
-/** Rows of a kind on the search page. */
+/** The number of rows per kind on the search page. */
 export const PAGE_ROWS = 5;
 
 interface Props {
   query: string;
-  /** The arrows in the list; the page has the other keys. */
+  /** Handles the arrow keys in the list; the page handles the other keys. */
   onMove: (by: 1 | -1) => void;
 }
 
-/** Tasks, projects, people and the like whose names match, kind by kind. */
+/** Tasks, projects, people and other rows whose names match, by kind. */
 export function FoundRows({ query, onMove }: Props) {
   const found = useQuery(foundRows(query, PAGE_ROWS));
   if (found.isError && !found.data && !found.isFetching) {

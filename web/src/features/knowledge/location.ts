@@ -25,7 +25,7 @@ export function locationOf(json: unknown): Location {
   return location;
 }
 
-/** The part of a source that a reader can be sent to: a page, a slide, a sheet. */
+/** The part of a source that an address can name: a page, a slide, a sheet. */
 export interface PartName {
   field: "page" | "slide" | "sheet";
   value: number | string;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (next: Partial<KnowledgeSearch>) => void;
 }
 
-/** No passage answers: what could be in the way, and the way out. */
+/** Shown if no passage matches: possible reasons, and the next steps. */
 export function NothingMatches({ search, onChange }: Props) {
   const viewer = useViewer();
   const { q: _, ...noFilter } = defaultKnowledgeSearch;

@@ -21,7 +21,7 @@ export interface Opening {
   /** The number and the location of the last passage. */
   last: number;
   lastPart: unknown;
-  /** Whether the wanted passage or part is in this version. */
+  /** Whether the requested passage or part is in this version. */
   isFound: boolean;
 }
 

@@ -12,11 +12,11 @@ interface Props {
   value: string;
   /** Called when the person pauses, or at once with enter. */
   onChange: (value: string) => void;
-  /** Where the arrow down leads. */
+  /** Moves the focus down. */
   onLeaveDown: () => void;
 }
 
-/** The query. `/` puts the cursor into it. */
+/** The search field. `/` puts the cursor into it. */
 export function QueryField({ value, onChange, onLeaveDown }: Props) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
@@ -26,7 +26,7 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
   }, PAUSE_MS);
   useHotkeys([["/", focusQuery]]);
 
-  // The address may change without a key pressed here: a link, the palette, the way back. A query that the field
+  // The address may change without a key pressed here: a link, the palette, the back button. A query that the field
   // reported comes back unchanged, while the field may already contain more letters.
   useEffect(() => {
     if (value === reported.current) return;

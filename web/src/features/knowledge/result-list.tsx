@@ -13,7 +13,7 @@ interface Props {
   projectNames: ReadonlyMap<string, string>;
   /** Sources that only admins and leads see. */
   restricted: ReadonlySet<string> | undefined;
-  /** The arrows in the list; the page has the other keys. */
+  /** Handles the arrow keys in the list; the page handles the other keys. */
   onMove: (by: 1 | -1) => void;
 }
 

@@ -18,7 +18,7 @@ import { isBackwards, isNarrowed, type KnowledgeSearch } from "./search-params.t
 import { foundRows, restrictedAmong, searchAnswer } from "./search-queries.ts";
 
 const FIRST_RESULTS = 20;
-/** As many as the service answers. */
+/** The maximum that the service returns. */
 const MOST_RESULTS = 50;
 
 const route = getRouteApi("/search");

@@ -20,10 +20,10 @@ export const defaultKnowledgeSearch: KnowledgeSearch = {
   to: "",
 };
 
-/** As many letters as the service takes. */
+/** The maximum length that the service accepts. */
 export const MAX_QUERY = 500;
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseKnowledgeSearch(
   input: Partial<KnowledgeSearch> & SearchSchemaInput,
 ): KnowledgeSearch {
@@ -39,7 +39,7 @@ export function parseKnowledgeSearch(
 function dayIn(text: string | undefined): string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
   const instant = Date.parse(text);
-  // 30 February is read as a day of March by some and refused by others.
+  // Some parsers read 30 February as a day of March, others refuse it.
   return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text ? "" : text;
 }
 

@@ -39,7 +39,7 @@ export const foundRows = (query: string, limit: number) => {
   });
 };
 
-/** Those of the sources that only admins and leads see. */
+/** The ids of the sources that only admins and leads see. */
 export const restrictedAmong = (sourceIds: string[]) =>
   queryOptions({
     queryKey: ["restricted-sources", sourceIds],

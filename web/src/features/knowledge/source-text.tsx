@@ -63,7 +63,7 @@ export function SourceText({ sourceId, passageId = "", anchor = "", empty, ...pr
         </Alert>
       )}
       <Passages
-        // Another place far away is another reading; one nearby only moves the mark.
+        // A distant location reloads the text; a nearby one only moves the mark.
         key={`${version} ${Math.floor(first / PASSAGES_AT_ONCE)}`}
         sourceId={sourceId}
         opening={{ ...opening.data, version }}
@@ -104,7 +104,7 @@ function Passages({ sourceId, opening, passageId, part, onOpenPart, language }: 
     );
   }
   if (parts.length === 0) {
-    // A new version took its place between two requests.
+    // A new version was published between two requests.
     return (
       <Button
         size="xs"

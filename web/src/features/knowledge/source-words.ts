@@ -7,7 +7,7 @@ export const sourceKindLabels: Record<SourceKind, string> = {
   note: "Note",
 };
 
-/** "Documents" and its sisters, for a choice among them. */
+/** The plural of each kind, such as "Documents", for a choice among them. */
 export const sourceKindPlurals: Record<SourceKind, string> = {
   document: "Documents",
   meeting: "Meetings",

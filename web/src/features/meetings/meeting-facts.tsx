@@ -19,7 +19,7 @@ interface Source {
   archived_at: string | null;
 }
 
-/** Who met, why the meeting belongs to its project, and, for admins and leads, the way to change that. */
+/** The participants of a meeting and the reason for its project, which admins and leads can change. */
 export function MeetingFacts({ source }: { source: Source }) {
   const mayChange = leads(useViewer());
   const meeting = useQuery(meetingById(source.id)).data;

@@ -28,12 +28,12 @@ function Unmatched() {
   }
   if (!read.data) return <Skeleton height={320} maw={760} aria-busy="true" />;
   const { total, meetings } = read.data;
-  // An assigned meeting disappears, and with it the button that had the focus.
+  // An assigned meeting disappears together with the button that had the focus.
   const refocus = () => heading.current?.focus();
   return (
     <>
       <Title order={2} ref={heading} tabIndex={-1} size="h3" mb="xs">
-        {total === 0 ? "No meeting waits" : `${countOf(total, "meeting")} to assign`}
+        {total === 0 ? "No meetings to assign" : `${countOf(total, "meeting")} to assign`}
       </Title>
       <Text c="dimmed" maw={640} mb="lg">
         {total === 0

@@ -56,7 +56,7 @@ export async function assignMeeting(
   project_id: string | null,
   is_decided = true,
 ): Promise<void> {
-  // A parameter that is null is one that is typed as never being so.
+  // Null for a parameter whose generated type excludes null.
   const args = { meeting_id, project_id: project_id as string, is_decided };
   await read(supabase().rpc("assign_meeting", args));
 }

@@ -10,7 +10,7 @@ import { NewPasswordFields, useNewPassword } from "../../session/new-password.ts
 import { useSession } from "../../session/session.ts";
 import { forgetLink, type OpenedLink, openedLink } from "./link.ts";
 
-/** Where a password link leads, from an admin or in an email of Auth, which signs in by itself. */
+/** The page behind a password link, which an admin created or Auth sent by email. Auth's link also signs in. */
 export default function PasswordPage() {
   const [link] = useState(openedLink);
   const { userId, email, owesCode } = useSession(nothingToForget);
@@ -37,7 +37,7 @@ export default function PasswordPage() {
 
 interface Failure {
   message: string;
-  /** Another password does not help. */
+  /** Whether another password would not help. */
   isEnd: boolean;
 }
 
@@ -128,8 +128,8 @@ function IncompleteLink() {
     <FullPage title="This link is not complete">
       <Stack>
         <Text size="lg">
-          Open the whole link that you were given, with everything behind the “#”. If it does not
-          work, ask for a new one.
+          Open the complete link, including everything after the “#”. If it does not work, ask for a
+          new one.
         </Text>
         <Button variant="default" onClick={openConsole}>
           Go to sign-in

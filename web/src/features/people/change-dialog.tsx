@@ -65,7 +65,9 @@ function titleOf(asked: Asked, { name, email }: ListedPerson): string {
     case "unmerged":
       return `Undo the merge of ${name}`;
     case "prompt_owner":
-      return asked.is_prompt_owner ? `Give ${name} the prompt` : `Take the prompt from ${name}`;
+      return asked.is_prompt_owner
+        ? `Make ${name} a prompt owner`
+        : `Remove ${name} as a prompt owner`;
     case "membership":
       return asked.is_member
         ? `Add ${name} to ${asked.project.name}`
@@ -110,7 +112,12 @@ function Body({
           typed={person.name}
           onDone={onDone}
           warning={
-            <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="No way back">
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle />}
+              title="This can't be undone"
+            >
               {person.id === viewer.id
                 ? "You are offboarding yourself: your next request is refused. "
                 : "Their next request is refused, on every device. "}
@@ -124,12 +131,12 @@ function Body({
       return (
         <>
           <Text size="md" mb="md">
-            A prompt owner decides approvals about the prompt and moves the live one.
+            A prompt owner decides cards about the prompt and changes the live prompt.
           </Text>
           <ConfirmChange
             {...shared}
             change={asked}
-            confirm={asked.is_prompt_owner ? "Make prompt owner" : "Take the prompt"}
+            confirm={asked.is_prompt_owner ? "Make prompt owner" : "Remove prompt ownership"}
             onDone={onDone}
           />
         </>

@@ -9,7 +9,7 @@ import { usePersonChange } from "./use-person-change.ts";
 export interface Notice {
   key: string;
   text: string;
-  /** The inverse of the change, for the person as the change left them. */
+  /** The inverse of the change, based on the version that the change created. */
   undo: { person_id: string; version: number; change: PersonChange } | null;
 }
 

@@ -68,8 +68,8 @@ export function eventInWords(
     }
     case "person.prompt_ownership_changed":
       return after["is_prompt_owner"] === true
-        ? "gave them the prompt"
-        : "took the prompt from them";
+        ? "made them a prompt owner"
+        : "removed their prompt ownership";
     default:
       return event.action.replace(/[._]+/g, " ");
   }

@@ -14,13 +14,13 @@ import { usePersonChange } from "./use-person-change.ts";
 export interface DoneChange {
   before: PersonRow;
   change: PersonChange;
-  /** Version of the person after it, for taking it back. */
+  /** The version of the person after the change, for its undo. */
   version: number;
 }
 
 interface Props {
   person: PersonRow;
-  /** Null as long as the reader has not chosen. */
+  /** Null until the reader has chosen. */
   change: PersonChange | null;
   confirm: string;
   isGrave?: boolean;
@@ -103,7 +103,7 @@ function Meanwhile({ changes, name }: { changes: ForeignChange[]; name: string }
           {by?.name ?? "Somebody"}, <Instant at={at} />: {fieldsInWords(fields)}.
         </Text>
       ))}
-      <Text size="md">Nothing was changed by you. Below is what it would do now.</Text>
+      <Text size="md">Your change wasn't saved. Below is what it would do now.</Text>
     </Alert>
   );
 }

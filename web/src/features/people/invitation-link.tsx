@@ -39,7 +39,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
         <List.Item>
           It works once, for that address, until <InstantDay at={expires_at} />.
         </List.Item>
-        <List.Item>{name} opens it, chooses a password or signs in, and is in.</List.Item>
+        <List.Item>{name} opens it, chooses a password or signs in, and joins.</List.Item>
       </List>
       <Group gap="sm">
         <Button

@@ -16,7 +16,7 @@ interface Props {
   onRevoked: () => void;
 }
 
-/** The open invitation, and what can be done about it. */
+/** The open invitation and its actions. */
 export function InvitationSection({ person, invitation, onRevoked }: Props) {
   const queryClient = useQueryClient();
   const names = useQuery(namesOfPeople).data;

@@ -28,7 +28,7 @@ const SOMEBODY_NEW = "new";
 
 interface Props {
   people: ListedPerson[];
-  /** The known people; a new person is in none of them. */
+  /** The known people, without a new person. */
   person?: ListedPerson;
   onInvited: (invitation: NewInvitation) => void;
 }
@@ -48,8 +48,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
     validate: {
       name: hasLength({ min: 1, max: 200 }, "Enter a name"),
       email: matches(/^\s*[^@\s]+@[^@\s]+\.[^@\s]+\s*$/, "Enter an email address"),
-      clientId: (value, { role }) =>
-        role === "client" && !value ? "Choose whose contact it is" : null,
+      clientId: (value, { role }) => (role === "client" && !value ? "Choose the client" : null),
       meant: (value, values) =>
         !value && !knownBy(people, values.email) && similarPeople(people, values.name).length > 0
           ? "Choose whether this person is already in your organization"
@@ -97,7 +96,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {...form.getInputProps("name")}
           onChange={(event) => {
             form.setFieldValue("name", event.currentTarget.value);
-            // The question is another one now.
+            // The choices have changed, so the answer is cleared.
             if (!person) form.setFieldValue("meant", "");
           }}
         />
@@ -135,14 +134,14 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {known?.invitation ? "Make a new link" : "Make an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
-          No mail is sent: you get a link to hand over yourself. It works for this address only.
+          No email is sent: give the link to the person yourself. It works for this address only.
         </Text>
       </Stack>
     </form>
   );
 }
 
-/** Who has an address already; those who left do not count. */
+/** The person who already has an address; offboarded people do not count. */
 function knownBy(people: ListedPerson[], email: string): ListedPerson | undefined {
   const address = email.trim().toLowerCase();
   return people.find((person) => person.email === address && !person.archived_at);

@@ -51,7 +51,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
       )}
       {fixed && (
         <Alert color="gray" variant="light">
-          {fixed.name} {fixed.user_id ? "has an account" : "has not left"}, so that entry stays.
+          {fixed.name} {fixed.user_id ? "has an account" : "isn't offboarded"}, so that entry stays.
         </Alert>
       )}
       <ConfirmChange

@@ -93,7 +93,7 @@ export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
       value: ({ ledProjectIds }) => ledProjectIds.length,
       cell: ({ ledProjectIds: { length } }) =>
         length > 0 && (
-          <span title={`Answers for ${countOf(length, "project")}`}>{formatCount(length)}</span>
+          <span title={`Leads ${countOf(length, "project")}`}>{formatCount(length)}</span>
         ),
     },
   ];

@@ -72,7 +72,7 @@ interface ChipsProps<Name extends string> {
   label: string;
   names: readonly Name[];
   labels: Record<Name, string>;
-  /** Names by comma. */
+  /** Names separated by commas. */
   value: string;
   onChange: (value: string) => void;
 }

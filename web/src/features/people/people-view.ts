@@ -16,7 +16,7 @@ export interface ListedPerson extends PersonRow {
   duplicates: { id: string; name: string }[];
   /** Live projects they are a member of. */
   projectIds: string[];
-  /** Live projects they answer for. */
+  /** Live projects that they lead. */
   ledProjectIds: string[];
 }
 

@@ -55,7 +55,7 @@ export function PersonActions({ person, onAsk }: Props) {
       {merge}
       {(role === "admin" || role === "lead") && (
         <Action onClick={() => onAsk({ to: "prompt_owner", is_prompt_owner: !is_prompt_owner })}>
-          {is_prompt_owner ? "Take the prompt" : "Make prompt owner"}
+          {is_prompt_owner ? "Remove prompt ownership" : "Make prompt owner"}
         </Action>
       )}
       <Action c="var(--cs-bad)" onClick={() => onAsk({ to: "offboarded" })}>

@@ -5,7 +5,7 @@ import { RoleLabel, StateLabel } from "./badges.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { roleNote, StateNote } from "./person-notes.tsx";
 
-/** A person where a table has no room. */
+/** A person as a card, for windows that are too narrow for a table. */
 export function PersonCard({ person }: { person: ListedPerson }) {
   const facts = [
     roleNote(person),

@@ -22,7 +22,7 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
       </Fact>
       {!isContact && (
         <>
-          <Fact name="Works as">{person.is_employee ? "Employee" : "Freelancer"}</Fact>
+          <Fact name="Employment">{person.is_employee ? "Employee" : "Freelancer"}</Fact>
           <Fact name="Prompt owner">{person.is_prompt_owner ? "Yes" : "No"}</Fact>
         </>
       )}
@@ -40,7 +40,7 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
           ))}
         </Fact>
       )}
-      <Fact name="Known since">
+      <Fact name="Added on">
         <InstantDay at={person.created_at} />
       </Fact>
     </dl>

@@ -60,7 +60,9 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
         <InvitationSection
           person={person}
           invitation={person.invitation}
-          onRevoked={() => setNotice(noticeOf("The invitation is revoked: its link is dead."))}
+          onRevoked={() =>
+            setNotice(noticeOf("The invitation is revoked: its link no longer works."))
+          }
         />
       )}
       {administers(viewer) && person.user_id && person.id !== viewer.id && (

@@ -47,7 +47,7 @@ export type Invitation = Pick<
   "id" | "person_id" | "email" | "invited_by" | "project_ids" | "created_at" | "expires_at"
 >;
 
-/** Invitations that are neither accepted nor revoked, by person. Leads are answered none. */
+/** Invitations that are neither accepted nor revoked, by person. Leads get none. */
 export const openInvitations = queryOptions({
   queryKey: ["open-invitations"],
   queryFn: async ({ signal }) => {

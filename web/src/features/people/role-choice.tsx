@@ -40,7 +40,7 @@ export function RoleChoice({ person, onCancel, onDone }: Props) {
               color="red"
               variant="light"
               icon={<IconAlertTriangle />}
-              title="You take your own admin rights away"
+              title="You are removing your own admin rights"
             >
               You will not be able to undo this: another admin has to make you admin again. As{" "}
               {roleLabels[role].toLowerCase()} you cannot invite or change people any more.
@@ -52,7 +52,7 @@ export function RoleChoice({ person, onCancel, onDone }: Props) {
   );
 }
 
-/** Null if it would change nothing, or if the client is missing. */
+/** Null if nothing would change, or if the client is missing. */
 function changeTo(
   person: PersonRow,
   role: PersonRole,

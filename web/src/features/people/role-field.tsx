@@ -6,11 +6,11 @@ import { roles } from "./search-params.ts";
 interface Props {
   value: PersonRole;
   onChange: (role: PersonRole) => void;
-  /** Marked as the one they have. */
+  /** The current role, which is marked. */
   current?: PersonRole;
 }
 
-/** The four roles with what each may do. */
+/** The four roles with their rights. */
 export function RoleField({ value, onChange, current }: Props) {
   return (
     <Radio.Group label="Role" value={value} onChange={(chosen) => onChange(chosen as PersonRole)}>

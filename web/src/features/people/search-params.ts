@@ -32,7 +32,7 @@ export const defaultPeopleSearch: PeopleSearch = {
   dir: "asc",
 };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parsePeopleSearch(input: Partial<PeopleSearch> & SearchSchemaInput): PeopleSearch {
   return {
     q: input.q ?? "",

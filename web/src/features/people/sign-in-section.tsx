@@ -76,8 +76,8 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
           <Alert color="yellow" variant="light" role="status" title="Copy the link now">
             <Stack gap="xs">
               <Text size="sm">
-                It is shown only once. Hand it to {person.name} by a way you trust: it works once,
-                within an hour.
+                It is shown only once. Hand it to {person.name} in a way that you trust: it works
+                once, within an hour.
               </Text>
               <CopyField label="Password link" value={passwordLink(create.data)} />
             </Stack>

@@ -14,7 +14,7 @@ import classes from "./action-dialog.module.css";
 import { closeAction } from "./open-action.ts";
 
 interface Dialog {
-  /** Registers the function that reports unsaved input; it is called when it matters, never too late. */
+  /** Registers the function that reports unsaved input. It is called before the dialog closes. */
   guard: (isDirty: () => boolean) => void;
   /** Closes, unless something was typed that would be lost. */
   close: () => void;
@@ -26,7 +26,7 @@ const DialogContext = createContext<Dialog | null>(null);
 
 export function useDialog(): Dialog {
   const dialog = useContext(DialogContext);
-  if (!dialog) throw new Error("useDialog belongs into an ActionDialog");
+  if (!dialog) throw new Error("useDialog must be called inside an ActionDialog");
   return dialog;
 }
 
@@ -37,9 +37,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A form is over the page; on a phone it replaces the page. It never closes with unsaved text without a question.
- */
+/** A form over the page; on a phone it replaces the page. It asks before it closes with unsaved text. */
 export function ActionDialog({ title, about, returnFocus, children }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(true);

@@ -11,7 +11,7 @@ interface Props<Values extends object> {
   children: ReactNode;
 }
 
-/** Fields, what went wrong with them as a whole, and the way out. Ctrl/Cmd-Enter submits. */
+/** The fields of a form, its general error and its buttons. Ctrl/Cmd-Enter submits. */
 export function ActionForm<Values extends object>({
   controls: { form, submit, isBusy, problem },
   submitLabel,

@@ -6,7 +6,7 @@ import { closeAction, useRequestedAction } from "./open-action.ts";
 // Forms and their rules: loaded when the first one opens.
 const ActionDialogs = lazyPart(() => import("./action-dialogs.tsx"));
 
-/** Where the forms of the portfolio open, over any page of the shell. */
+/** Opens the forms of the portfolio over any page of the shell. */
 export function ActionHost() {
   const request = useRequestedAction();
   const opener = useOpener();

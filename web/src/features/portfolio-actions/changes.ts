@@ -1,4 +1,4 @@
-/** Equal to a reader: lists and objects by content. */
+/** Compares values as a reader does: lists and objects by content. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -66,7 +66,7 @@ export function disagreements<Field extends string>({
     });
 }
 
-/** The service lists changes by column; a form asks whether, where the row says when. */
+/** The service lists changes by column. For the archive, a form has a yes or no, and the row a time. */
 function columnOf(field: string): string {
   return field === "is_archived" ? "archived_at" : field;
 }

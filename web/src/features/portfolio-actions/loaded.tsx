@@ -21,7 +21,7 @@ export function Loaded<Row>({ query, children }: Props<Row>) {
   );
 }
 
-/** Takes the focus, because the dialog looked for its first field before there was one. */
+/** Takes the focus, because the dialog looked for its first field too early. */
 function Opened({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.querySelector<HTMLElement>("[role=dialog] [data-autofocus]")?.focus();

@@ -7,7 +7,7 @@ import { formatCount } from "../../format/numbers.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import { portfolioOptions } from "./queries.ts";
 
-// Fields that choose among what the organization has: the service searches, a few at a time.
+// Fields that choose among the organization's rows. The service searches, and returns a few at a time.
 
 interface Choice {
   value: string;
@@ -40,7 +40,7 @@ interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
   known?: Choice | undefined;
 }
 
-/** Chooses one by a few letters of its name. */
+/** Chooses a row by a few letters of its name. */
 export function Lookup({ list, value, known, onChange, ...props }: LookupProps) {
   const [chosen, setChosen] = useState(known);
   const [typed, setTyped] = useState(known?.label ?? "");

@@ -23,7 +23,7 @@ export function NewClientForm() {
       if (answer.type !== "client_create") return;
       const { id: clientId, name } = answer.client;
       dialog.finish();
-      // Work hangs on accounts: without one the client is in no list of projects.
+      // Projects belong to accounts, so without one the client is in no list of projects.
       notifySaved(`${name} is a client now.`, {
         label: "New account",
         take: () => openAction({ kind: "new-account", clientId }),

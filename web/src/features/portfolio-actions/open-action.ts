@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 
-/** A requested form. Without an id the form asks for the project or client. */
+/** A request for a form. Without an id, the form asks for the project or client. */
 export type ActionRequest = {
-  /** Name of what it is about, for the head of the form. */
+  /** The name of the row, for the heading of the form. */
   about?: string;
 } & (
   | { kind: "post-status"; projectId?: string }

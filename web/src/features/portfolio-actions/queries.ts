@@ -64,7 +64,7 @@ export const profileAsOpened = (accountId: string) =>
     },
   });
 
-/** How a project was classified over time, the version in force first. */
+/** How a project was classified over time, the current version first. */
 export const classifications = (projectId: string) =>
   queryOptions({
     ...asOpened,

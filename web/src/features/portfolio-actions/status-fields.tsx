@@ -7,7 +7,7 @@ import classes from "./status-fields.module.css";
 export const noStatus = { health: "", summary: "", risks: "", next_steps: "" };
 type StatusValues = typeof noStatus;
 
-/** Best first. */
+/** The states from best to worst. */
 const offered = healths.toReversed();
 
 interface Props<Values extends StatusValues> {

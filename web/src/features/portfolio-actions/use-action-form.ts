@@ -31,7 +31,7 @@ interface Options<Values> {
   /** The request for these values; the schema checks it first. */
   toAction: (values: Values) => PortfolioActionInput;
   onSaved: (answer: PortfolioActionAnswer, values: Values) => void;
-  /** Handles an error that belongs to no field; returns false if it is not responsible. */
+  /** Handles an error that belongs to no field; returns false if it doesn't handle this one. */
   onRefused?: (error: ServiceError, values: Values) => boolean;
   /** Creates what the action refers to, and returns the values that name it; a refusal appears at its field. */
   prepare?: (values: Values) => Promise<Values>;

@@ -27,7 +27,7 @@ interface Options<Values extends object, Field extends keyof Values & string> {
 
 export interface Conflict<Values extends object, Field extends string> {
   fields: Disagreement<Field>[];
-  /** Saves these values on the version in force. */
+  /** Saves these values on the current version. */
   save: (chosen: Partial<Values>) => Promise<void>;
   /** Back to the form with these values. */
   edit: (chosen: Partial<Values>) => void;

@@ -15,7 +15,7 @@ interface Props {
   onToggle: (key: string) => void;
 }
 
-/** Name of a group, which folds and opens it; that of a client or an account leads there. */
+/** The name of a group, which folds and opens it. The name of a client or an account links to its page. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
   const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
   const [first] = group.rows;

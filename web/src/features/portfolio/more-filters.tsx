@@ -6,7 +6,7 @@ import classes from "../../ui/filters.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { PortfolioSearch } from "./search-params.ts";
 
-// Loaded when a person is about to open them.
+// Loaded when a person is about to open the filters.
 const OpenedFilters = lazyPart(() => import("./opened-filters.tsx"));
 
 export interface Props {
@@ -17,7 +17,7 @@ export interface Props {
 
 const folded = ["health", "risk", "tier", "lead", "service"] as const;
 
-/** The filters that fewer people need, behind a button that says how many are set. */
+/** The filters that fewer people need, behind a button with the number of active ones. */
 export function MoreFilters(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,10 @@ import { totalsOf } from "./portfolio-view.ts";
 import { ProjectCard } from "./project-card.tsx";
 import type { Grouping } from "./search-params.ts";
 
-/** Rendered at once; more on request, so that a big portfolio opens as fast as a small one. */
+/**
+ * The number of projects rendered at first; more appear on request, so that a big portfolio opens as fast as a small
+ * one.
+ */
 const COLUMNS = 20;
 const CARDS = 20;
 

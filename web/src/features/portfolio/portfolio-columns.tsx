@@ -26,7 +26,7 @@ function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort, order: sortValues[id] };
 }
 
-/** Hours that the burn counts against are one fact of the burn; an export writes each by itself. */
+/** The hours behind the burn are part of its cell; an export writes each of them in its own column. */
 const hours: Fact<ProjectSummary>[] = [
   { id: "planned", label: "Planned hours", value: (project) => burnOf(project).planned },
   { id: "actual", label: "Actual hours", value: ({ actual_hours }) => actual_hours },
@@ -157,7 +157,7 @@ export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
 }
 
 function NameCell({ project, grouping }: { project: ProjectSummary; grouping: Grouping }) {
-  // An imported project without a name bears its code as one: once is enough.
+  // An imported project without a name has its code as name, which is shown only once.
   const code = project.code === project.name ? null : project.code;
   const place = placeOf(project, grouping);
   return (

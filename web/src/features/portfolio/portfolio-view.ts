@@ -110,7 +110,7 @@ export function groupLabel(project: ProjectSummary, grouping: Grouping): string 
   }
 }
 
-/** Groups of an ordered fact have its order; the group without a value is the last. */
+/** Groups by an ordered fact follow its order; the group without a value is last. */
 const orderOfKeys: Partial<Record<Grouping, readonly string[]>> = {
   status: statuses,
   risk: risks,

@@ -11,7 +11,7 @@ import { placeOf } from "./portfolio-view.ts";
 import classes from "./project-card.module.css";
 import type { Grouping } from "./search-params.ts";
 
-/** A project where a table has no room. The whole card opens it. */
+/** A project as a card, for windows that are too narrow for a table. The whole card opens it. */
 export function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {
   const running = isRunning(project.status);
   const classification = [project.tier && tierLabels[project.tier], project.service_line].filter(

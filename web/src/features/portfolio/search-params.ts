@@ -92,7 +92,7 @@ export function namesPortfolio(search: object): boolean {
   return Object.keys(search).some((name) => name in defaultPortfolioSearch);
 }
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parsePortfolioSearch(
   input: Partial<PortfolioSearch> & SearchSchemaInput,
 ): PortfolioSearch {
@@ -113,7 +113,7 @@ export function parsePortfolioSearch(
   };
 }
 
-/** Those of the values that a list with commas names, in the order of the values. */
+/** The known values in a list with commas, in their own order. */
 export function namedIn<Value extends string>(
   list: string | undefined,
   values: readonly Value[],

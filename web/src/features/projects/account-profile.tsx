@@ -10,10 +10,10 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
   fortnightly: "A status every two weeks",
   monthly: "A status every month",
   quarterly: "A status every quarter",
-  on_request: "A status when asked for",
+  on_request: "A status on request",
 };
 
-/** Rhythm, contacts, standing facts and definition of done of an account. */
+/** The schedule of statuses, contacts, standing facts and definition of done of an account. */
 export function AccountProfile({ accountId }: { accountId: string }) {
   const profile = useQuery(operatingProfile(accountId));
   if (profile.isError && !profile.data)
@@ -23,7 +23,7 @@ export function AccountProfile({ accountId }: { accountId: string }) {
   const { cadence, contacts, standing_facts, definition_of_done } = profile.data;
   return (
     <div className={classes.profile}>
-      <Text>{cadence ? cadenceLabels[cadence] : "No rhythm of status agreed."}</Text>
+      <Text>{cadence ? cadenceLabels[cadence] : "No status schedule agreed."}</Text>
       {contacts.length > 0 && (
         <div>
           <Title order={3}>Contacts</Title>

@@ -22,7 +22,7 @@ interface Props {
 const inHours = (value: number) => `${formatHours(value)} h`;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The hours used against what was planned, and under it the hours of each month. */
+/** The used hours against the planned ones, and below them the hours of each month. */
 export default function BurnChart({ points, months, project }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const withPace = points.some((point) => point.planned !== null);

@@ -7,7 +7,7 @@ import type { MonthlyHours } from "./monthly-hours.ts";
 const DAY_MS = 86_400_000;
 /** The pace is that of the last four weeks. */
 const PACE_DAYS = 28;
-/** Further ahead, a day would promise more than a pace can tell. */
+/** Further ahead, naming a day would be more precise than the pace allows. */
 const FAR_DAYS = 730;
 
 export interface DayHours {
@@ -31,7 +31,7 @@ export interface BurnPoint {
   planned: number | null;
 }
 
-/** The two lines of the chart, by day: what was used, and the even pace to the day it is due. */
+/** The two lines of the chart, by day: the used hours, and the even pace to the due day. */
 export function burnPoints(days: DayHours[], project: BurnProject, today: string): BurnPoint[] {
   const worked = new Map(days.map(({ day, hours }) => [Date.parse(day), hours]));
   const [first, last] = [Math.min(...worked.keys()), Math.max(...worked.keys())];
@@ -122,7 +122,7 @@ function outlook(
   sayDay: (day: string) => string,
 ): string {
   const left = (planned ?? 0) - actual;
-  if (left <= 0) return `nothing of the ${basis} is left`;
+  if (left <= 0) return `the ${basis} is used up`;
   const recent = hoursOfPace(days, today);
   if (recent === 0) return "no hours in the last four weeks";
   const daysLeft = Math.floor((left * PACE_DAYS) / recent);

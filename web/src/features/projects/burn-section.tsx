@@ -21,7 +21,7 @@ const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
   failed: FailedAlert,
 });
 
-/** How the hours ran: a sentence, a chart, and the table behind it. */
+/** The course of the hours: a sentence, a chart, and the table behind it. */
 export function BurnSection({ project }: { project: ProjectSummary }) {
   const days = useQuery(dailyHours(project.id));
   const months = useQuery(monthlyHours(project.id));

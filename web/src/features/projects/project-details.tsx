@@ -8,7 +8,7 @@ import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatExactHours, formatMoney } from "../../format/numbers.ts";
 import classes from "./project-details.module.css";
 
-/** All that is written down about the project itself. */
+/** The stored facts about the project itself. */
 export function ProjectDetails({ project }: { project: ProjectSummary }) {
   const currency = useQuery(organization).data?.currency;
   const { budget_hours, budget_amount, starts_on, due_on, tier, risk } = project;

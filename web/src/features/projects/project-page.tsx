@@ -39,11 +39,11 @@ function Project({ id }: { id: string }) {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const isLead = leads(useViewer());
-  // Beside the timeline there is room for the rest; on a phone that has a separate tab.
+  // The rest is beside the timeline; on a phone it has a separate tab.
   const isWide = useMediaQuery("(min-width: 1001px)", true, { getInitialValueInEffect: false });
   const project = useQuery({
     ...projectSummary(id),
-    // The portfolio has read it already: show that while a fresh copy is on its way.
+    // The portfolio has already loaded it: show that while a fresh copy loads.
     placeholderData: () =>
       queryClient.getQueryData(projectSummaries.queryKey)?.find((known) => known.id === id),
   });

@@ -51,7 +51,7 @@ export const defaultProjectSearch: ProjectSearch = {
   upload: "",
 };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseProjectSearch(
   input: Partial<ProjectSearch> & SearchSchemaInput,
 ): ProjectSearch {

@@ -62,7 +62,7 @@ type EntryFields =
       people: (Who & { hours: number })[];
     };
 
-/** As `get_project_timeline` answers it. */
+/** As `get_project_timeline` returns it. */
 export type TimelineEntry = EntryFields & { day: string };
 export type EntryOf<Kind extends TimelineKind> = Extract<TimelineEntry, { kind: Kind }>;
 
@@ -77,7 +77,7 @@ interface TimelineDay {
   entries: TimelineEntry[];
 }
 
-/** Pages hold whole days, so a day's entries lie side by side. */
+/** Pages contain whole days, so a day's entries are adjacent. */
 export function daysOf(pages: TimelinePage[]): TimelineDay[] {
   const days: TimelineDay[] = [];
   for (const entry of pages.flatMap((page) => page.entries)) {
@@ -88,14 +88,14 @@ export function daysOf(pages: TimelinePage[]): TimelineDay[] {
   return days;
 }
 
-/** "Mira Tolvanen (3 h), Theo Larsgard (1.5 h)": who worked how long, where it was more than one. */
+/** "Mira Tolvanen (3 h), Theo Larsgard (1.5 h)": the hours of each person, if there are several. */
 export function shareInWords(people: EntryOf<"hours">["people"]): string {
   const nameOf = (who: Who) => who.name ?? "Somebody";
   if (people.length === 1) return people.map(nameOf).join();
   return people.map((who) => `${nameOf(who)} (${formatExactHours(who.hours)} h)`).join(", ");
 }
 
-/** The present classification, with the former one where they differ. */
+/** The current classification, with the former one if they differ. */
 export function classificationInWords({
   from,
   to,
@@ -121,10 +121,10 @@ interface Words {
   currency: string | undefined;
 }
 
-/** "Status: Active → On hold": what was changed about a project, a line per field. */
+/** "Status: Active → On hold": the changes of a project, a line per field. */
 export function changesInWords(changes: Changes, words: Words): string[] {
   return Object.entries(changes).flatMap(([field, { from, to }]) => {
-    if (field === "archived_at") return to ? "Archived" : "Taken out of the archive";
+    if (field === "archived_at") return to ? "Archived" : "Restored from the archive";
     const label = fieldLabels[field];
     if (!label) return [];
     // A line does not repeat long texts or both accounts.

@@ -6,7 +6,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** Unchanged lines around a change; what lies between is left out. */
+/** The number of unchanged lines around a change; the others are left out. */
 const CONTEXT = 3;
 
 /** Two texts as one list of lines; none when they are the same. */

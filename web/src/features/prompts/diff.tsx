@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 
-// The library that compares is read when something is compared.
+// The library that compares texts loads with the first comparison.
 const PromptDiff = lazyPart(() => import("./prompt-diff.tsx"), {
   waiting: <Skeleton height={120} />,
   failed: FailedAlert,

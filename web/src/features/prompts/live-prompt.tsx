@@ -66,7 +66,7 @@ interface StagedProps {
   staged: PromptVersion;
 }
 
-/** A text that waits for the prompt owner, as what it would change. */
+/** The changes of a text that waits for the prompt owner. */
 export function StagedPrompt({ prompt, staged }: StagedProps) {
   const { live, is_prompt_owner } = prompt;
   const [isConfirming, setConfirming] = useState(false);

@@ -13,7 +13,7 @@ interface Props {
 const signs: Record<DiffLine["kind"], string> = { same: " ", added: "+", removed: "−", gap: "⋯" };
 const words = { added: "Added: ", removed: "Removed: " };
 
-/** Two texts as one, line by line: what goes, what comes, and a little around it. */
+/** Two texts as one, line by line: removed, added and some unchanged lines. */
 export default function PromptDiff({ before, after, label }: Props) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   if (lines.length === 0) return <Text c="dimmed">The two versions are identical.</Text>;

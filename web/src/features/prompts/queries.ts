@@ -19,7 +19,7 @@ export const promptVersions = infiniteQueryOptions({
   getNextPageParam: ({ next_before }) => next_before ?? undefined,
 });
 
-/** As list_skills and read_skill answer; only the latter has the text. */
+/** As list_skills and read_skill return it; only the latter has the text. */
 export interface Skill {
   name: string;
   title: string;
@@ -28,7 +28,7 @@ export interface Skill {
   created_at: string;
 }
 
-/** The skills in force, by name. */
+/** The live skills, by name. */
 export const skills = queryOptions({
   queryKey: ["skills"],
   queryFn: async ({ signal }) => {

@@ -11,7 +11,7 @@ export const defaultPromptSearch: PromptSearch = { from: "", to: "" };
 const numberPattern = /^[1-9]\d{0,8}$/;
 const number = (input: string | undefined) => (input && numberPattern.test(input) ? input : "");
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parsePromptSearch(input: Partial<PromptSearch> & SearchSchemaInput): PromptSearch {
   return { from: number(input.from), to: number(input.to) };
 }

@@ -6,7 +6,7 @@ import { Problem } from "../../ui/problem.tsx";
 import classes from "./prompts.module.css";
 import { skills, skillText } from "./queries.ts";
 
-/** The skills in force; each opens its text. */
+/** The live skills; each opens its text. */
 export function SkillList() {
   const { data, error, refetch } = useQuery(skills);
   const [open, setOpen] = useState<string | null>(null);

@@ -21,7 +21,7 @@ export function detailOf({ origin, rules, note }: PromptVersion): string | null 
   return origin === "learned_rule" ? (rules.at(-1) ?? null) : note;
 }
 
-/** A version as one text, the way the assistant gets it; what two versions are compared by. */
+/** A version as one text, as the assistant gets it. Versions are compared by this text. */
 export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">): string {
   if (rules.length === 0) return base;
   const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join("\n");

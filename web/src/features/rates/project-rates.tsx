@@ -8,10 +8,10 @@ import { RateEditor } from "./rate-editor.tsx";
 import { ReleasedDates } from "./released-dates.tsx";
 
 const amounts = [
-  { name: "revenue_per_hour", label: "Revenue of an hour", isRequired: true },
+  { name: "revenue_per_hour", label: "Revenue per hour", isRequired: true },
   {
     name: "cost_per_hour",
-    label: "Cost of an hour",
+    label: "Cost per hour",
     description: "For people without a rate",
     isRequired: false,
   },

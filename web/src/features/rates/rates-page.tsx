@@ -13,7 +13,7 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 import { type PersonRate, personRates } from "./queries.ts";
 import { RateEditor } from "./rate-editor.tsx";
 
-const costs = [{ name: "cost_per_hour", label: "Cost of an hour", isRequired: true }] as const;
+const costs = [{ name: "cost_per_hour", label: "Cost per hour", isRequired: true }] as const;
 
 export default function RatesPage() {
   if (!leads(useViewer())) return <LeadsOnlyPage />;
@@ -21,7 +21,7 @@ export default function RatesPage() {
     <SettingsPage name="Rates">
       <Stack gap="lg" maw={720}>
         <Text size="sm">
-          A rate is the cost of an hour of a person&apos;s work. Margins and estimates use the rate
+          A rate is the cost of one hour of a person&apos;s work. Margins and estimates use the rate
           that was valid on the day of the work. The rates of a project are on its page.
         </Text>
         <People />
@@ -63,7 +63,7 @@ function Person({ id, name, currency, rates }: PersonProps) {
           <Title order={2} size="h3">
             {name}
           </Title>
-          {/* The editor says itself that there is no rate. */}
+          {/* The editor itself reports that there is no rate. */}
           {(rates.length > 0 || !isOpen) && (
             <Text size="sm" c="dimmed">
               {current

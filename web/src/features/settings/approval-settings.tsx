@@ -17,7 +17,7 @@ function inWords({ forbids_self_approval, requires_second_factor }: Changes): st
     : "Self-approval is on: people may decide their own proposals.";
 }
 
-/** How approvals are decided here: admins set it, leads see it. */
+/** The rules for decisions on approvals: admins change them, leads see them. */
 export function ApprovalSettings() {
   const mayChange = administers(useViewer());
   const queryClient = useQueryClient();

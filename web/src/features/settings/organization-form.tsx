@@ -72,7 +72,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         />
         <Fieldset legend="Working hours" variant="unstyled">
           <Text c="dimmed" size="sm" mb="xs">
-            Hours expected of a person on each weekday; 0 is a free day.
+            Hours expected of a person on each weekday; 0 is a day off.
           </Text>
           <div className={classes.week}>
             {weekdays.map((day) => (
@@ -88,7 +88,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </Fieldset>
         <TextInput
           label={labels.brand_color}
-          description="Six hexadecimal digits; without a color the portal is neutral."
+          description="Six hexadecimal digits; leave it empty for a neutral portal."
           placeholder="#0b7285"
           {...form.getInputProps("brand_color")}
         />
@@ -137,7 +137,7 @@ export function OrganizationForm({ settings, domain }: Props) {
   );
 }
 
-/** The list, with a value in use that the browser does not know. */
+/** The list, together with a current value that the browser does not know. */
 function withValue(list: string[], value: string): string[] {
   return list.includes(value) ? list : [value, ...list];
 }

@@ -47,7 +47,7 @@ export function useOrganizationForm(settings: Settings) {
   });
   const { setValues } = form;
   const hasChanges = changedIn(form.values).length > 0;
-  /** Saving the defaults confirms them. */
+  /** Saving unchanged defaults confirms them. */
   const canSave = hasChanges || base.current.version === 0;
 
   // Reloaded settings fill the form, unless the person is typing: then saving settles the difference.
@@ -87,7 +87,7 @@ export function useOrganizationForm(settings: Settings) {
     const code = error instanceof ServiceError ? error.code : "";
     const errors =
       code === "unknown_time_zone"
-        ? { time_zone: "Choose a time zone of the list" }
+        ? { time_zone: "Choose a time zone from the list" }
         : errorsOf(error, values);
     if (code === "version_conflict") {
       setRefusal((error as ServiceError).details as VersionConflict);

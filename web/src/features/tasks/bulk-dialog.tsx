@@ -17,7 +17,7 @@ import { type BulkEdit, changesFor, noBulkEdit, problemIn } from "./bulk-changes
 import { BulkFields } from "./bulk-fields.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
 
-/** The route accepts this many at once. */
+/** The maximum number of tasks per request. */
 const AT_ONCE = 200;
 
 interface Change {
@@ -32,7 +32,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Changes several tasks: first what changes in each, then the change itself, which can be undone. */
+/** Changes several tasks: first a preview of each, then the change itself, which can be undone. */
 export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [edit, setEdit] = useState(noBulkEdit);
@@ -156,7 +156,7 @@ async function send(tasks: Change[], dry_run: boolean): Promise<TaskChangeResult
   return results;
 }
 
-/** The former values on the versions that the change made. */
+/** The former values, based on the versions that the change created. */
 async function undo(results: TaskChangeResult[]): Promise<void> {
   const inverse = results.flatMap(({ id, version, before }) =>
     version !== null && Object.keys(before).length > 0

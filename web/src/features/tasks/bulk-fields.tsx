@@ -125,7 +125,7 @@ function AssigneeField({
       placeholder="No change"
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "No change of the assignee" }}
+      clearButtonProps={{ "aria-label": "Keep the assignee" }}
       limit={50}
       value={value || null}
       data={[{ value: "none", label: "Unassigned" }, ...people]}

@@ -12,7 +12,7 @@ import { wordsFor } from "./task-words.ts";
 interface Props {
   heading: RefObject<HTMLHeadingElement | null>;
   results: TaskChangeResult[];
-  /** Tasks that have the wanted values already. */
+  /** Tasks that already have the new values. */
   unchanged: number;
   isApplied: boolean;
 }

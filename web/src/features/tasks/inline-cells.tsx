@@ -23,7 +23,7 @@ function Editable({ task, name, shown, editor }: CellProps) {
   const close = () => {
     setEditing(false);
     requestAnimationFrame(() => {
-      // A click elsewhere has moved the focus on.
+      // A click elsewhere has moved the focus.
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     });
   };
@@ -40,7 +40,7 @@ function Editable({ task, name, shown, editor }: CellProps) {
   );
 }
 
-// The focus opens the list at the present value.
+// The focus opens the list at the current value.
 const list = {
   size: "xs",
   autoFocus: true,

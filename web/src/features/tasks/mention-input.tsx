@@ -109,14 +109,14 @@ export function MentionInput(props: Props) {
   );
 }
 
-/** The letters after the @ that the cursor follows; null where it follows none. */
+/** The letters between an @ and the cursor; null without an @. */
 function queryBefore(text: string): string | null {
   return /(?:^|[\s(])@([\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]*)?)$/u.exec(text)?.[1] ?? null;
 }
 
 function matching(people: readonly PersonName[], query: string): PersonName[] {
   const wanted = query.toLowerCase();
-  // A name that is complete is not a question any more.
+  // A complete name needs no more suggestions.
   if (people.some(({ name }) => `${name} `.toLowerCase() === wanted)) return [];
   return people
     .filter(({ name }) => {

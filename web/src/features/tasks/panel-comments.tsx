@@ -11,7 +11,7 @@ import { MentionInput } from "./mention-input.tsx";
 import { type PersonName, projectPeople } from "./queries.ts";
 import classes from "./task-panel.module.css";
 
-/** Comments that were begun and not sent, by task: closing the panel loses none. */
+/** Unsent comments by task, so that closing the panel loses none. */
 const drafts = new Map<string, { body: string; mentioned: PersonName[] }>();
 
 const nameOf = ({ name }: { name: string | null }) => name ?? "Former colleague";
@@ -162,7 +162,7 @@ function CommentForm(props: FormProps) {
   };
   const sending = useMutation({
     mutationFn: () =>
-      // A mention whose name was deleted again is none.
+      // A mention whose name was deleted does not count.
       save(
         body.trim(),
         mentioned.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id),

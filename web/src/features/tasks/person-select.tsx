@@ -6,7 +6,7 @@ const NOBODY = "none";
 
 interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
   projectId: string;
-  /** The assignee now, who may have left the project. */
+  /** The current assignee, who may have left the project. */
   person: { id: string; name: string | null } | null;
   onChange: (person: PersonName | null) => void;
 }

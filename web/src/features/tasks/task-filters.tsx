@@ -22,11 +22,11 @@ const sortLabels: Record<TaskSort, string> = {
 interface Props {
   value: TaskFilters;
   onChange: (next: Partial<TaskFilters>) => void;
-  /** Absent in the list of one project. */
+  /** Absent in the list of a single project. */
   project?: { value: string; onChange: (id: string) => void } | undefined;
 }
 
-/** Narrows and sorts a list of tasks; the address keeps all of it. */
+/** Narrows and sorts a list of tasks; the address contains the filters. */
 export function TaskFilterBar({ value, onChange, project }: Props) {
   return (
     <div className={bar.filters}>

@@ -11,7 +11,7 @@ const ConflictDialog = lazyPart(() => import("./conflict-dialog.tsx"));
 
 const root = getRouteApi("__root__");
 
-/** Where the panel of a task and the dialogs about tasks open, over any page of the shell. */
+/** Opens the panel of a task and the dialogs about tasks over any page of the shell. */
 export function TaskHost() {
   const task = root.useSearch({ select: (search) => search.task });
   const openTask = useOpenTask();

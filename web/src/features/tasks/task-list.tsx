@@ -23,11 +23,11 @@ interface Props {
   filters: TaskFilters;
   onChange: (next: Partial<TaskFilters>) => void;
   projectId: string;
-  /** Present where the list is not one project's. */
+  /** Present unless the list is of a single project. */
   onProject?: ((id: string) => void) | undefined;
   /** Names the first step if there are no tasks at all. */
   empty: string;
-  /** The filters that an address without any means. */
+  /** The filters of an address that names none. */
   defaults: TaskFilters;
 }
 
@@ -52,7 +52,7 @@ export function TaskList({ filters, onChange, projectId, onProject, empty, defau
       direction: dir,
       onSort: (key, direction) => onChange({ sort: key as TaskSort, dir: direction }),
     },
-    empty: isNarrowed ? "No task fits this search." : empty,
+    empty: isNarrowed ? "No task matches this search." : empty,
   });
   const scope = JSON.stringify({ ...narrowing, projectId });
   const selection = useSelection(table, scope, ({ title }) => title);

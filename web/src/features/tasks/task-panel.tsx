@@ -27,7 +27,7 @@ import classes from "./task-panel.module.css";
 
 interface Props {
   id: string;
-  /** A dialog is over the panel. */
+  /** Whether a dialog is over the panel. */
   isCovered: boolean;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ interface Draft {
 
 /**
  * A field that saves when it is left: Enter leaves it, in several lines with Ctrl/Cmd, and Escape restores its value.
- * `save` answers why a text can't be saved.
+ * `save` returns the reason if a text can't be saved.
  */
 export function useDraft(
   saved: string,

@@ -22,7 +22,7 @@ import { changeTeam, type TeamChange, type TeamPreview, teamPreview } from "./qu
 import classes from "./team-form.module.css";
 import { changeInWords, doneInWords, leadsUnseen } from "./team-words.ts";
 
-/** Adds people to a project and removes others, after showing what that means. */
+/** Adds people to a project and removes others, after showing the effect. */
 export function TeamForm({ projectId }: { projectId: string }) {
   const people = useQuery(peopleRows);
   const members = useQuery(projectMembers(projectId));

@@ -7,7 +7,7 @@ type Change = TeamPreview["people"][number];
 export function changeInWords(change: Change): string {
   const seesAll = change.role === "admin" || change.role === "lead";
   if (change.was_member === change.is_member) {
-    return change.is_member ? "is a member already" : "is not a member already";
+    return change.is_member ? "is already a member" : "is no longer a member";
   }
   if (change.is_member) {
     return seesAll ? "joins; sees every project already" : "joins, and will see this project";
@@ -17,7 +17,7 @@ export function changeInWords(change: Change): string {
     : "leaves, and will no longer see this project";
 }
 
-/** Who would lead a project that they cannot see. */
+/** The person who would lead a project that they cannot see. */
 export function leadsUnseen(change: Change): boolean {
   return change.leads_project && !change.sees_project;
 }
@@ -28,5 +28,5 @@ export function doneInWords(added: number, removed: number): string {
     added > 0 && `${countOf(added, "person", "people")} joined`,
     removed > 0 && `${countOf(removed, "person", "people")} left`,
   ].filter(Boolean);
-  return changes.length > 0 ? `${changes.join(", ")}.` : "The team was the same already.";
+  return changes.length > 0 ? `${changes.join(", ")}.` : "The team is unchanged.";
 }

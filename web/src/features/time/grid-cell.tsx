@@ -23,7 +23,7 @@ export function cellLabel(line: Line, { day, hours, entries }: Cell): string {
 interface EditorProps {
   label: string;
   text: string;
-  /** The hours as they are, selected when the editing begins. */
+  /** The current hours, selected when editing begins. */
   selectsAll: boolean;
   isInvalid: boolean;
   onText: (text: string) => void;

@@ -2,7 +2,7 @@ type Parsed = { hours: number; problem?: never } | { hours?: never; problem: str
 
 const FORMS = "Enter hours as 1:30, 1.5 or 1,5.";
 
-/** Hours from what a person types: "1:30", "1.5", "1,5" or "8"; nothing is 0. */
+/** Parses typed hours: "1:30", "1.5", "1,5" or "8"; an empty text is 0. */
 export function parseHours(text: string): Parsed {
   const typed = text.trim();
   if (typed === "") return { hours: 0 };

@@ -49,7 +49,7 @@ export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
   );
 }
 
-/** These places and others, each once. */
+/** Two lists of rows, each row once. */
 export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
   return [...new Map([...places, ...more].map((place) => [keyOf(place), place])).values()];
 }

@@ -12,7 +12,7 @@ import { setLock } from "./week-locks.ts";
 
 interface Props {
   week_on: string;
-  /** Whose week is locked; null for everyone's. */
+  /** The person whose week is locked; null for everyone. */
   person: PersonWeek["person"] | null;
   onClose: () => void;
 }

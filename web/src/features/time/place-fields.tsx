@@ -9,7 +9,7 @@ interface Props {
   onChange: (place: Place | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
-  /** Inside a popover, which would treat a click on a list elsewhere as one outside. */
+  /** Whether it is inside a popover, which would treat a click on a separate list as one outside. */
   isInPopover?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         value={known?.id ?? null}
         error={problem}
         nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "You have no such project"
+          projects.isError ? "The list couldn't be loaded" : "No project has this name"
         }
         onChange={(id, choice) =>
           onChange(

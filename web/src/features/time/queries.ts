@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getTimesheet, type WeekLock } from "../../api/time-routes.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
 
-/** A person's week: the viewer's and the present one where the names are empty. */
+/** A person's week; by default the viewer's current one. */
 export const timesheetOf = ({ week, person }: { week: string; person: string }) =>
   queryOptions({
     queryKey: ["time", "sheet", week, person],

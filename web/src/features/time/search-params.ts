@@ -1,10 +1,10 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of the hours: the week by any of its days, and whose it is. */
+/** The address of the hours: the week, by any of its days, and the person. */
 export interface TimeSearch {
   view: "" | "team";
-  /** YYYY-MM-DD; empty for the present week. */
+  /** YYYY-MM-DD; empty for the current week. */
   week: string;
   /** Empty for the viewer. */
   person: string;
@@ -14,7 +14,7 @@ export interface TimeSearch {
 
 export const defaultTimeSearch: TimeSearch = { view: "", week: "", person: "", entry: "" };
 
-/** Reads an address; what it does not know falls back to the default. */
+/** Parses an address; unknown values become the default. */
 export function parseTimeSearch(input: Partial<TimeSearch> & SearchSchemaInput): TimeSearch {
   const idOf = (text: string | undefined) => (text && isUuid(text) ? text : "");
   return {

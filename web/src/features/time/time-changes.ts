@@ -61,7 +61,7 @@ export function timeChanges(person: { id: string; isViewer: boolean; name: strin
 
 export type TimeChanges = ReturnType<typeof timeChanges>;
 
-/** After a refusal the page shows what is in force, so that the next attempt starts from there. */
+/** After a refusal the page shows the current rows, so that the next attempt starts from there. */
 async function fresh(change: () => Promise<void>): Promise<void> {
   try {
     await change();

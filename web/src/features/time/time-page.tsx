@@ -33,7 +33,7 @@ export default function TimePage() {
     void navigate({ search: (before) => ({ ...before, entry: "", ...next }), resetScroll: false });
 
   function goTo(week: string) {
-    // The cell that has the focus belongs to the week that is left.
+    // The cell with the focus belongs to the previous week.
     heading.current?.focus({ preventScroll: true });
     go({ week });
   }

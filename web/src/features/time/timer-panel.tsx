@@ -30,7 +30,7 @@ export default function TimerPanel({ timer, onDone }: Props) {
       queryClient.setQueryData(runningTimer.queryKey, await action());
       onDone();
     } catch (error) {
-      // Perhaps another window has started or stopped it: the panel shows what runs.
+      // Another window may have started or stopped it, so the panel reloads.
       refreshAll();
       setFailure(error);
     } finally {
@@ -143,7 +143,7 @@ function RunningTimer({ timer, isSaving, carryOut }: PartProps & { timer: Timer 
         <TextInput
           type="datetime-local"
           label="End"
-          description="If the work ended earlier; empty for now"
+          description="Leave empty to end the timer now"
           value={end}
           onChange={(event) => setEnd(event.currentTarget.value)}
         />

@@ -15,9 +15,9 @@ interface Props {
   sheet: Timesheet;
   lines: Line[];
   changes: TimeChanges;
-  /** Lets a row stay when it has no hours any more. */
+  /** Keeps a row that has no more hours. */
   onKeep: (place: Place) => void;
-  /** The cell that takes the focus or opens: of an added row, or of an entry in the address. */
+  /** The cell that takes the focus or opens: in an added row, or with the entry in the address. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
@@ -33,7 +33,7 @@ const steps: Record<string, [lines: number, days: number]> = {
 
 const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
 
-/** The hours of a week by row and day. One cell is in the order of the tab key; arrow keys move from it. */
+/** The hours of a week by row and day. The tab key reaches one cell; arrow keys move from there. */
 export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const takesFocus = useRef(false);

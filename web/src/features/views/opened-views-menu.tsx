@@ -18,7 +18,7 @@ const paths: Record<ViewPage, string> = {
   people: "/settings/people",
 };
 
-/** The menu of views from its first opening on. */
+/** The menu of views, once it was opened. */
 export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   const views = useQuery(viewsOf(page));
   const { target, menu } = useOpenedMenu(!views.isPending);

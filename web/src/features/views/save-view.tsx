@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Names the view, or replaces one of the viewer's own that has the name. */
+/** Saves a view under a name, or replaces the viewer's own view of that name. */
 export function SaveView({ page, query, own, onClose }: Props) {
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);

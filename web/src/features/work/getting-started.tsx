@@ -106,7 +106,7 @@ function Checklist({ onClose }: { onClose: () => void }) {
             </span>
           </Title>
           <Text c="dimmed" size="sm" mb="xs">
-            My work shows your tasks, hours and news. These steps bring the first of them here.
+            My work shows your tasks, hours and news. These steps add the first ones.
           </Text>
         </div>
         <CloseButton aria-label="Dismiss the first steps" onClick={onClose} />

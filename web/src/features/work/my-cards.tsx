@@ -25,8 +25,8 @@ export function MyCards({ decidable }: { decidable: number }) {
       </Title>
       {decidable === 0 ? (
         <Text c="dimmed" size="sm">
-          No card waits for your decision. Changes that the assistant or a colleague proposes appear
-          here when you may decide them.
+          No cards are waiting for your decision. Changes that the assistant or a colleague proposes
+          appear here when you may decide them.
         </Text>
       ) : (
         <Oldest />

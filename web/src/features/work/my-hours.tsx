@@ -15,7 +15,7 @@ interface Props {
   today: string;
 }
 
-/** The hours of the viewer this week, by day, against what is expected. */
+/** The viewer's hours of this week by day, against the expected ones. */
 export function MyHours({ hours, timer, today }: Props) {
   const most = Math.max(1, ...hours.days.flatMap((day) => [day.hours, day.expected_hours]));
   return (

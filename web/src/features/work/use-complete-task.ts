@@ -4,7 +4,7 @@ import { taskAction } from "../../api/task-routes.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { myWorkKey } from "./queries.ts";
 
-/** Completes a task at once; a refusal brings it back. */
+/** Completes a task at once; a refusal shows it again. */
 export function useCompleteTask() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -20,7 +20,7 @@ export interface Fact<Row> {
   value?: (row: Row) => Value;
   /** Value to sort by, where its order differs from that of `value`. Null comes last in both directions. */
   order?: (row: Row) => Value;
-  /** Present where the head sorts by this fact: the direction of the first click. */
+  /** The direction of the first click, if the head sorts by this fact. */
   sort?: Direction | undefined;
 }
 

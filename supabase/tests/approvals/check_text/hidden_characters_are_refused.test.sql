@@ -12,10 +12,10 @@ select is(pg_temp.line(E' a\u00a0 b\tc\u3000\n d '), 'a b c d', 'white space in 
 select is(pg_temp.line(E'Cafe\u0301'), E'Caf\u00e9', 'characters are composed');
 select is(pg_temp.line(repeat('ü', 20)), repeat('ü', 20), 'a line can have its maximum length');
 select is(pg_temp.line(repeat('ü', 21)), '!At most 20 characters', 'a longer line is refused');
-select is(pg_temp.line(E' \n '), '!Write something', 'a blank line is empty');
+select is(pg_temp.line(E' \n '), '!Enter some text', 'a blank line is empty');
 select is(pg_temp.paragraphs(E'\n a  \r\nb\t\r\rc \n'), E'a\nb\n\nc', 'lines have one kind of ending and no trailing white space');
 select is(pg_temp.paragraphs(E'a\tb'), E'a\tb', 'a text of several lines can contain tabs');
-select is(pg_temp.paragraphs(E'\u2028 \n'), '!Write something', 'a text of blank lines is empty');
+select is(pg_temp.paragraphs(E'\u2028 \n'), '!Enter some text', 'a text of blank lines is empty');
 
 select is(pg_temp.line(E'a' || hidden || 'b'), '!Contains invisible characters. Remove them',
   format('U+%s is refused in a line', upper(to_hex(ascii(hidden)))))

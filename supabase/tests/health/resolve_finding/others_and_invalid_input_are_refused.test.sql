@@ -18,7 +18,7 @@ select tests.act_as('anonymous');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'an anonymous caller is refused') from seen;
 select tests.act_as('other_admin');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now',
-  'an admin of another organization does not find it') from seen;
+  'an admin of another organization does not find the finding') from seen;
 
 select tests.act_as('lead');
 select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'a project without the finding is refused') from seen;

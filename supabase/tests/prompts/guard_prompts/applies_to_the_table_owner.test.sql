@@ -64,7 +64,7 @@ select is((select array_agg(live_prompts) from public.live_prompts where organiz
 
 select lives_ok(pg_temp.version('set', 'Two'), 'the prompt owner adds a version');
 select throws_ok(pg_temp.move(format($q$live_version_id = (select id from public.prompt_versions as v where v.number = 3 and v.organization_id = live_prompts.organization_id), moved_by = %L$q$, tests.id('owner2'))),
-  'OPSTA', null, 'another person cannot make it live');
+  'OPSTA', null, 'another person cannot make the version live');
 set local session_replication_role = replica;
 select throws_ok(pg_temp.move($q$live_version_id = staged_version_id$q$), 'OPSTA', null, 'replication mode cannot move the pointer');
 set local session_replication_role = origin;

@@ -107,7 +107,7 @@ from (values
 ) as given (persona, name, expected);
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'the proposer cannot approve a card where self-approval is forbidden');
-select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'another person can approve it');
+select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'another person can approve the card');
 delete from public.passages where source_id = tests.id('brief');
 select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'a card that is not ready cannot be approved');
 select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'the card reports that its evidence changed');

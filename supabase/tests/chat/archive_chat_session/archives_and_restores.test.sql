@@ -13,12 +13,12 @@ select is(pg_temp.archive(persona), refused, persona || ' does not archive the c
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
 select is(pg_temp.archived(), null, 'the refusals leave the conversation active');
-select is(pg_temp.archive('member'), 'ok', 'its owner archives the conversation');
+select is(pg_temp.archive('member'), 'ok', 'the owner archives the conversation');
 create temporary table since as select pg_temp.archived() as at;
 select isnt(at, null, 'the conversation is archived') from since;
-select is(pg_temp.archive('member'), 'ok', 'its owner archives the conversation again');
+select is(pg_temp.archive('member'), 'ok', 'the owner archives the conversation again');
 select is(pg_temp.archived(), at, 'a repeated request keeps the first time') from since;
-select is(pg_temp.archive('member', false), 'ok', 'its owner restores the conversation');
+select is(pg_temp.archive('member', false), 'ok', 'the owner restores the conversation');
 select is(pg_temp.archived(), null, 'the conversation is active again');
 select pg_temp.archive('member');
 select is(tests.remembers('member', 's') || pg_temp.archived()::text, array['user Question', 'assistant Answer', null],

@@ -45,7 +45,7 @@ select lives_ok(format('update public.time_entries set hours = hours where id = 
 select tests.act_as('admin');
 select lives_ok(format('select public.merge_person(%L, 1, %L)', tests.id('colleague'), tests.id('freelancer')),
   'a merge moves hours of locked weeks without a change of their values');
-select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves them back');
+select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves the hours back');
 select tests.act_as('owner');
 select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'read back, the hours are unchanged')
 from public.time_entries where id = tests.id('alpha hours');

@@ -31,7 +31,7 @@ select tests.act_as('owner');
 select results_eq(
   'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the card is executed');
 select is_empty(
-  'select from public.external_links where approval_id = (select id from card)', 'no other system has an object of it');
+  'select from public.external_links where approval_id = (select id from card)', 'no other system has an object of the card');
 
 select * from finish();
 rollback;

@@ -1,0 +1,98 @@
+/** Where self-approval is forbidden, every way to decide one's own proposal is refused, and nothing is written. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+import {
+  act,
+  done,
+  everything,
+  expectRefused,
+  makeAgency,
+  pauseSchedules,
+  payloads,
+  propose,
+  settled,
+  stored,
+} from "./approval-acting.ts";
+
+let continueSchedules: () => Promise<void>;
+beforeAll(async () => {
+  continueSchedules = await pauseSchedules();
+});
+afterAll(() => continueSchedules());
+
+describe("deciding one's own proposal, where it is forbidden", () => {
+  let strict: OwnOrganization;
+  beforeAll(async () => {
+    strict = await makeAgency();
+    const answer = await strict.people.admin.ask("/api/settings", {
+      body: { forbids_self_approval: true, version: 0 },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  const deciding = (id: string): object[] => [
+    { action: "approve", id },
+    { action: "approve_and_execute", id },
+    { action: "reject", id, reason: "No" },
+  ];
+  async function expectForbidden(id: string, by: "admin" | "lead"): Promise<void> {
+    const before = await everything(strict.id);
+    for (const body of deciding(id)) {
+      await expectRefused(act(strict, by, body), 403, "self_approval_forbidden");
+    }
+    const batch = await act(strict, by, { action: "batch_approve", ids: [id] });
+    expect(batch.json).toMatchObject({
+      results: [{ ok: false, error: { statusCode: 403, code: "self_approval_forbidden" } }],
+    });
+    for (const name of ["approve_approval", "approve_and_execute_approval"]) {
+      const direct = strict.people[by].ask(`/rest/v1/rpc/${name}`, { body: { approval_id: id } });
+      await expectRefused(direct, 400, "OPDEN");
+    }
+    expect(await everything(strict.id)).toEqual(before);
+  }
+
+  test("the proposer, an admin too", async () => {
+    for (const by of ["admin", "lead"] as const) {
+      const { id } = await propose(strict, "task_create", { by });
+      await expectForbidden(id, by);
+      await done(strict, by === "admin" ? "lead" : "admin", { action: "approve", id });
+      await settled(id);
+    }
+  });
+
+  test("deciding an assistant's proposal from one's own session", async () => {
+    const answer = await strict.people.lead.ask("/rest/v1/rpc/propose_approval", {
+      body: {
+        kind: "task_create",
+        project_id: strict.betaId,
+        payload: payloads.task_create,
+        proposer: "agent",
+        agent_session_id: randomUUID(),
+      },
+    });
+    await expectForbidden((answer.json as { id: string }).id, "lead");
+  });
+
+  test("the last editor, also of a member's card", async () => {
+    const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
+    await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
+    await expectForbidden(id, "lead");
+    await done(strict, "admin", { action: "approve", id });
+    // Another person decided, so its author may have it executed.
+    await done(strict, "lead", { action: "execute", id });
+    expect(await stored(id)).toMatchObject({
+      decided_by: strict.people.admin.id,
+      execution_requested_by: strict.people.lead.id,
+    });
+  });
+
+  test("the table owner does not store it either", async () => {
+    const { id } = await propose(strict, "scope_flag");
+    await expect(
+      owner`update public.approvals set status = 'approved', decided_by = ${strict.people.lead.id},
+        decided_at = now(), decided_version = version, decided_hash = payload_hash where id = ${id}`,
+    ).rejects.toMatchObject({ code: "OPDEN" });
+  });
+});
