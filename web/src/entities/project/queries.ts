@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Database, type Enums, read, readAll, supabase } from "../../supabase/client.ts";
+import { type Database, type Enums, readAll, supabase } from "../../supabase/client.ts";
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
 
@@ -41,21 +41,6 @@ export const projectSummaries = queryOptions({
         .range(from, to)
         .abortSignal(signal),
     )) as ProjectSummary[],
-});
-
-/** The viewer's organization, and what it counts in. */
-export const organization = queryOptions({
-  queryKey: ["organization"],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) =>
-    (
-      await read(
-        supabase()
-          .from("organizations")
-          .select("name, email_domain, currency, time_zone")
-          .abortSignal(signal),
-      )
-    ).data[0],
 });
 
 /** Ids of the projects that a person works on, of those the viewer sees. */
