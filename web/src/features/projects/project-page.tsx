@@ -65,7 +65,7 @@ function Project({ id }: { id: string }) {
       place={<ProjectContext project={project.data} />}
       actions={<ProjectActions project={project.data} />}
     >
-      <ProjectFacts project={project.data} />
+      <ProjectFacts project={project.data} withSide={view === (isWide ? "timeline" : "details")} />
       <Tabs
         value={view}
         onChange={(next) =>
