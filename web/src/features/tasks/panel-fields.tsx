@@ -1,6 +1,7 @@
-import { Button, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import type { TaskChanges, TaskPanel } from "../../api/task-routes.ts";
 import { changeTask, type TaskField } from "./change-task.ts";
+import { LabelsField } from "./labels-field.tsx";
 import { PersonSelect } from "./person-select.tsx";
 import { type TaskStatus, taskStatuses } from "./search-params.ts";
 import { TaskDue } from "./task-due.tsx";
@@ -88,7 +89,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           readOnly={isReadOnly("estimate_hours")}
           {...estimate}
         />
-        <TagsInput
+        <LabelsField
           label="Labels"
           placeholder={task.labels.length === 0 ? "Type and press Enter" : ""}
           maxTags={20}
