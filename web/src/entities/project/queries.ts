@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Database, type Enums, readAll, supabase } from "../../supabase/client.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { isUuid } from "../../format/uuid.ts";
+import { type Database, type Enums, read, readAll, supabase } from "../../supabase/client.ts";
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
 
@@ -42,6 +44,18 @@ export const projectSummaries = queryOptions({
         .abortSignal(signal),
     )) as ProjectSummary[],
 });
+
+/** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+export const projectSummary = (id: string) =>
+  queryOptions({
+    queryKey: ["project-summary", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("project_summaries").select("*").eq("id", id);
+      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
+      return found[0] as ProjectSummary;
+    },
+  });
 
 /** Ids of the projects that a person works on, of those the viewer sees. */
 export const memberships = (personId: string) =>

@@ -1,22 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
-import type { ProjectSummary } from "../../entities/project/queries.ts";
-import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import type { DayHours } from "./burn-line.ts";
 import type { TimelineKind, TimelinePage } from "./timeline.ts";
-
-/** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
-export const projectSummary = (id: string) =>
-  queryOptions({
-    queryKey: ["project-summary", id],
-    queryFn: async ({ signal }) => {
-      const query = supabase().from("project_summaries").select("*").eq("id", id);
-      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
-      return found[0] as ProjectSummary;
-    },
-  });
 
 export const projectMembers = (projectId: string) =>
   queryOptions({
