@@ -53,7 +53,7 @@ export interface ProjectSide {
   /** The open ones that are due first. */
   tasks: Pick<Rows["tasks"], "id" | "title" | "assignee_id" | "due_on">[];
   memberIds: string[];
-  /** Of the account. */
+  /** The agreements with the account; null if there are none yet. */
   profile: OperatingProfile | null;
 }
 
