@@ -14,17 +14,18 @@ const chunks = [
   // Two files for the code of several pages, in place of dozens of tiny ones that the first page would wait for.
   {
     name: "ui",
-    test: /web\/src\/(ui|session)\/|@tabler\/icons-react\/|@mantine\/core\/esm\/components\/Chip\//,
+    test: /web\/src\/(ui\/(?!data-table\/)|session\/)|@tabler\/icons-react\/|@mantine\/core\/esm\/components\/Chip\//,
     minShareCount: 2,
     priority: 2,
   },
-  // The first page has no field for numbers, and checks nothing against a contract.
+  // The first page has no field for numbers and no table, and checks nothing against a contract.
   {
     name: "common",
-    test: /^(?!.*\/(react-number-format|NumberInput|node_modules\/zod)\/).*\.(m?js|tsx?)$/,
+    test: /^(?!.*\/(react-number-format|NumberInput|node_modules\/zod|ui\/data-table)\/).*\.(m?js|tsx?)$/,
     minShareCount: 5,
     priority: 1,
   },
+  { name: "table", test: /web\/src\/ui\/data-table\//, minShareCount: 2 },
 ];
 
 /** Brotli at its best takes seconds, so it runs once in the build and not in each server. */

@@ -5,15 +5,20 @@ import path from "node:path";
 import { owner } from "../support/database.ts";
 import { demoId, northlight, people } from "../support/personas.ts";
 
-const ROUTER = path.join(import.meta.dirname, "../../web/src/app/router.tsx");
+const ROUTES = path.join(import.meta.dirname, "../../web/src/app/routes.tsx");
 
 /** Addresses that only lead to another page. */
 const redirects = ["/", "/settings"];
 
 /** Paths of the router, such as /projects/$projectId. */
-export async function routerPaths(): Promise<string[]> {
-  const source = await readFile(ROUTER, "utf8");
-  const routes = source.matchAll(/getParentRoute: \(\) => (\w+)Route,\s+path: "([^"]+)"/g);
+async function routerPaths(): Promise<string[]> {
+  const source = await readFile(ROUTES, "utf8");
+  const routes = [...source.matchAll(/getParentRoute: \(\) => (\w+)Route,\s+path: "([^"]+)"/g)];
+  // Without this, a route in another form would never be visited.
+  const count = source.split("createRoute(").length - 1;
+  if (count === 0 || routes.length !== count) {
+    throw new Error(`The paths of ${routes.length} of ${count} routes are known`);
+  }
   const parents: Record<string, string> = {
     root: "",
     people: "/settings/people/",
@@ -21,7 +26,7 @@ export async function routerPaths(): Promise<string[]> {
     inbox: "/inbox/",
     approvals: "/approvals/",
   };
-  return [...routes]
+  return routes
     .map(([, parent = "", own = ""]) => {
       const before = parents[parent];
       if (before === undefined) throw new Error(`The path of ${parent}Route is unknown`);

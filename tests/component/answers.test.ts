@@ -12,7 +12,10 @@ describe("the answers of component tests", () => {
   it("refuse a fixture that breaks its contract", async () => {
     const viewer = { ...people.lead, role: "owner" as "lead" };
     await expect(
-      ask(get(whoami, { viewer, project_ids: [], unread_account_notices: 0 }), "/api/whoami"),
+      ask(
+        get(whoami, { viewer, project_ids: [], unread_account_notices: 0, timer: null }),
+        "/api/whoami",
+      ),
     ).rejects.toThrow();
   });
 

@@ -13,7 +13,7 @@ describe("a component test", () => {
   it("fails when an answer breaks its contract", async () => {
     const viewer = { ...people.lead, role: "owner" as "lead" };
     await openConsole("/portfolio", {
-      answers: [get(whoami, { viewer, project_ids: [], unread_account_notices: 0 })],
+      answers: [get(whoami, { viewer, project_ids: [], unread_account_notices: 0, timer: null })],
     });
     await expect(endTest()).rejects.toThrow("GET /api/whoami: ");
   });

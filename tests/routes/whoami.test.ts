@@ -10,18 +10,18 @@ const viewer = {
   role: "admin",
   is_prompt_owner: true,
   picture_hash: null,
-  organization: { id: "00000001-0000-4000-8000-000000100001", name: "Northlight" },
+  organization: { id: "00000001-0000-4000-8000-000000100001", name: "Northlight", currency: "EUR" },
 };
 
 describe("200", () => {
   test("the database's answer to the caller's own token and the publishable key", async () => {
-    answerWith(() => ({ viewer, project_ids: [], unread_account_notices: 0 }));
+    answerWith(() => ({ viewer, project_ids: [], unread_account_notices: 0, timer: null }));
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },
     });
     expect([answer.status, answer.json]).toEqual([
       200,
-      { viewer, project_ids: [], unread_account_notices: 0 },
+      { viewer, project_ids: [], unread_account_notices: 0, timer: null },
     ]);
     expect(asked).toHaveLength(1);
     const [request] = asked;
@@ -36,12 +36,14 @@ describe("200", () => {
       viewer: { ...viewer, salary: 1, organization: { ...viewer.organization, plan: "x" } },
       project_ids: [],
       unread_account_notices: 0,
+      timer: null,
       secret: 1,
     }));
     expect((await call(whoami, "/whoami")).json).toEqual({
       viewer,
       project_ids: [],
       unread_account_notices: 0,
+      timer: null,
     });
   });
 });

@@ -20,14 +20,19 @@ begin
       'is_prompt_owner', v_viewer.is_prompt_owner,
       'picture_hash', private.picture_hash(v_viewer.id),
       'organization', (
-        select jsonb_build_object('id', organizations.id, 'name', organizations.name)
+        select jsonb_build_object(
+          'id', organizations.id, 'name', organizations.name, 'currency', organizations.currency)
         from public.organizations
         where organizations.id = v_viewer.organization_id
       )
     ),
     'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
     'unread_account_notices', (
-      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read)
+      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read),
+    -- Someone who became a client contact may have left one running.
+    'timer', (
+      select private.timer_json(timers) from private.timers
+      where timers.person_id = v_viewer.id and v_viewer.role <> 'client')
   );
 end;
 $$;
@@ -43,4 +48,4 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
+  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices, timer }. Raises OPAUT · OPDEN.';

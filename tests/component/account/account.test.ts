@@ -313,6 +313,7 @@ describe("a notice", () => {
       viewer: people.lead,
       project_ids: [],
       unread_account_notices: 1,
+      timer: null,
     });
     const { answers, asked } = accountAnswers({ ...own, notices });
     const page = await openConsole("/", { answers: [unread, ...answers] });
@@ -327,7 +328,7 @@ describe("a notice", () => {
 describe("a picture", () => {
   it("is read once, and only where it exists", async () => {
     const viewer = { ...people.lead, picture_hash: "hash" };
-    const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0 });
+    const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0, timer: null });
     const picture = { media_type: "image/png", hash: "hash", content: PIXEL.toString("base64") };
     const reading = rpc("get_person_profile", { picture, has_second_factor: null });
     const page = await openConsole("/account", {

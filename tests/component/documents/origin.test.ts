@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Row, rows } from "../answers.ts";
 import { expectAccessible, openConsole } from "../console.ts";
-import { documentRow, versionRow } from "../fixtures/documents.ts";
+import { documentAnswer, documentRow, versionRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
 const url = "https://drive.google.com/file/d/1/view";
@@ -22,7 +22,7 @@ it("the library names the vendor that a document is synced from, and its uploade
 
 it("the page of a synced document links to its file at the vendor", async () => {
   const id = idOf(11, 1);
-  const document: Row<"documents"> = {
+  const document = {
     id,
     kind: "brief",
     is_restricted: false,
@@ -31,15 +31,13 @@ it("the page of a synced document links to its file at the vendor", async () => 
     created_by: null,
     created_at: "2026-11-18T09:00:00+00:00",
     ...origin,
-  };
+  } satisfies Row<"documents">;
   const source = { id, title: "Synced brief", project_id: null, archived_at: null };
   const version = { document_id: id, ...versionRow({ uploaded_by: null }) };
   const page = await openConsole(`/documents/${id}`, {
     as: people.lead,
     answers: [
-      rows("documents", [document]),
-      rows("sources", [{ ...source, published_version: 1 }]),
-      rows("document_versions", [version]),
+      documentAnswer(document, { ...source, published_version: 1 }, [version]),
       rows("passages", []),
     ],
   });

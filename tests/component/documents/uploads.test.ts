@@ -15,7 +15,7 @@ import {
 } from "../../browser/upload-page.ts";
 import { type Answer, at, post, type Row, rows } from "../answers.ts";
 import { loadPage, openConsole, screenshot } from "../console.ts";
-import { documentRow, versionRow } from "../fixtures/documents.ts";
+import { documentAnswer, documentRow, versionRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
@@ -54,7 +54,7 @@ function reading(): Answer[] {
         ? []
         : [documentRow(1, { title: "note" })],
     ),
-    rows("documents", [
+    documentAnswer(
       {
         id,
         kind: "other",
@@ -64,16 +64,14 @@ function reading(): Answer[] {
         created_by: people.lead.id,
         created_at: "2026-11-18T09:00:00+00:00",
       },
-    ]),
-    rows("sources", [
       {
-        id,
         title: "note",
         project_id: project?.id ?? "",
         archived_at: null,
         published_version: null,
       },
-    ]),
+      () => versions,
+    ),
   ];
 }
 

@@ -136,7 +136,12 @@ describe("a change", () => {
     );
     const viewer = get(whoami, () => {
       const role = known.find(({ id }) => id === people.admin.id)?.role ?? "admin";
-      return { viewer: { ...people.admin, role }, project_ids: [], unread_account_notices: 0 };
+      return {
+        viewer: { ...people.admin, role },
+        project_ids: [],
+        unread_account_notices: 0,
+        timer: null,
+      };
     });
     const page = await openPerson(people.admin.id, [viewer, ...answers]);
     const choose = async () => {

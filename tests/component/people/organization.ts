@@ -177,9 +177,8 @@ export function organization(refusal: Refusals = () => undefined) {
 
   const answers: Answer[] = [
     post(peopleRoute, ({ body }) => carryOut(body)),
-    rows("people", () => known),
+    rows("people", () => known.map((person) => ({ memberships: [], ...person }))),
     rows("invitations", () => open),
-    rows("project_members", []),
     rows("audit_events", []),
     rpc("get_person_profile", () => profile),
     get(settings, { settings: defaultSettings }),

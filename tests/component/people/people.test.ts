@@ -60,21 +60,25 @@ const invitation = (number: number, person: number, name: string, expires_at: st
   revoked_at: null,
 });
 
-const member = (person_id: string, index: number) => ({
-  person_id,
-  project_id: projects[index]?.id ?? "",
+/** Projects of people, by their place in the fixture. */
+const memberships: Record<string, number[]> = {
+  [idOf(5, 12)]: [0, 1, 2],
+  [ines]: [0, 3],
+  [people.member.id]: [2],
+};
+
+const withMemberships = (person: Row<"people">) => ({
+  ...person,
+  memberships: (memberships[person.id ?? ""] ?? []).map((index) => ({
+    project_id: projects[index]?.id,
+  })),
 });
 
 const answers: Answer[] = [
-  rows("people", everybody),
+  rows("people", everybody.map(withMemberships)),
   rows("invitations", [
     invitation(1, 11, "bela", "2026-10-08T10:00:00Z"),
     invitation(2, 14, "ines", "2099-10-08T10:00:00Z"),
-  ]),
-  rows("project_members", [
-    ...[0, 1, 2].map((index) => member(idOf(5, 12), index)),
-    ...[0, 3].map((index) => member(ines, index)),
-    member(people.member.id, 2),
   ]),
   rows("audit_events", []),
   rpc("get_person_profile", { picture: null, has_second_factor: false }),

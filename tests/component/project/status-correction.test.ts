@@ -16,7 +16,7 @@ import {
   settled,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { shop, shopAnswers } from "../fixtures/project-page.ts";
+import { projectSide, shop, shopAnswers } from "../fixtures/project-page.ts";
 
 const address = `/projects/${shop?.id}`;
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ function answersWith(
 ) {
   const { created_at: at, author_id, project_id: _, ...text } = status;
   return [
-    rows("status_updates", [status]),
+    ...projectSide({ status }),
     rows("status_update_versions", earlier),
     rpc("get_project_timeline", {
       entries: [

@@ -38,7 +38,7 @@ describe("signing in with a second factor", () => {
     ),
     at("POST", `/auth/v1/factors/${FACTOR}/verify`, verify),
     at("POST", "/auth/v1/logout", () => new Response(null, { status: 204 })),
-    get(whoami, { viewer: people.lead, project_ids: [], unread_account_notices: 0 }),
+    get(whoami, { viewer: people.lead, project_ids: [], unread_account_notices: 0, timer: null }),
     rows("portfolio_import_runs", []),
     rows("import_mappings", []),
   ];

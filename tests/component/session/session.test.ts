@@ -18,7 +18,7 @@ import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 
 const signingIn: Answer[] = [
   at("POST", "/auth/v1/token", () => Response.json(signInAnswer(people.lead))),
-  get(whoami, { viewer: people.lead, project_ids: [], unread_account_notices: 0 }),
+  get(whoami, { viewer: people.lead, project_ids: [], unread_account_notices: 0, timer: null }),
   rows("portfolio_import_runs", []),
   rows("import_mappings", []),
 ];

@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { TaskPanel } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
 import { rows, rpc } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
 
@@ -124,6 +131,29 @@ describe("the panel of a task", () => {
     expect(await panel(page).getByLabel("Title").getAttribute("readonly")).not.toBeNull();
     expect(await panel(page).getByLabel("Due").getAttribute("readonly")).not.toBeNull();
     expect(await panel(page).getByLabel("Labels").getAttribute("readonly")).toBeNull();
+  });
+
+  it("Escape in Labels closes an open list of options first, and without one the panel", async () => {
+    const service = taskService([task]);
+    const address = `/tasks?task=${task.id}`;
+    const labelsInUse = rpc("list_task_labels", ["design", "client"]);
+    const page = await openConsole(address, {
+      answers: [labelsInUse, ...service.answers, members],
+    });
+    const labels = panel(page).getByLabel("Labels");
+    await labels.focus();
+    await page.getByRole("option", { name: "design" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("option", { name: "design" }).waitFor({ state: "hidden" });
+    expect(await panel(page).count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+
+    await openConsole(address, { answers: [...service.answers, members] });
+    await labels.focus();
+    await settled(page);
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
   });
 
   it("suggests the labels in use", async () => {

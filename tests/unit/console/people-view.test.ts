@@ -33,9 +33,12 @@ function person(name: string, facts: Partial<PersonRow> = {}): PersonRow {
     created_at: "2026-01-01T00:00:00Z",
     archived_at: null,
     merged_into_id: null,
+    memberships: [],
     ...facts,
   };
 }
+
+const memberOf = (...ids: string[]) => ids.map((project_id) => ({ project_id }));
 
 function invitationTo(personId: string, expires_at: string): Invitation {
   return {
@@ -77,9 +80,9 @@ describe("stateOf", () => {
 const listed = listPeople(
   {
     people: [
-      person("Mira"),
+      person("Mira", { memberships: memberOf("p1", "p2", "archived") }),
       person("Ada", { role: "admin", is_prompt_owner: true }),
-      person("Lou", { user_id: null }),
+      person("Lou", { user_id: null, memberships: memberOf("p1") }),
       person("Ivo", { user_id: null }),
       person("Cora", { role: "client", client_id: "acme", is_employee: false }),
       person("Gone", { user_id: null, archived_at: "2026-05-01T00:00:00Z" }),
@@ -93,16 +96,12 @@ const listed = listPeople(
       ["Lou", invitationTo("Lou", "2026-11-28T00:00:00Z")],
       ["Gone", invitationTo("Gone", "2026-11-28T00:00:00Z")],
     ]),
-    memberships: new Map([
-      ["Mira", ["p1", "p2", "archived"]],
-      ["Lou", ["p1"]],
-    ]),
     projects: [
       { id: "p1", lead_id: "Ada" },
       { id: "p2", lead_id: "Ada" },
       { id: "p3", lead_id: null },
     ],
-    clients: [{ id: "acme", name: "Acme" }],
+    clientNames: new Map([["acme", "Acme"]]),
   },
   now,
 );

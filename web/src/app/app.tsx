@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useRef } from "react";
 import { configRead } from "../api/config.ts";
-import { getConfig, getWhoami } from "../api/routes.ts";
+import { getConfig } from "../api/routes.ts";
 import { hasStatus } from "../api/service-error.ts";
 import { projectSummaries } from "../entities/project/queries.ts";
 import { isInvitationPage } from "../features/invitation/link.ts";
@@ -10,6 +10,7 @@ import { queryClient } from "../query-client.ts";
 import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "../session/dead-ends.tsx";
 import { useSession } from "../session/session.ts";
 import { ViewerContext } from "../session/viewer.ts";
+import { whoamiRead } from "../session/whoami.ts";
 import { connectSupabase } from "../supabase/client.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
@@ -78,11 +79,7 @@ function SignedInOnly({ children }: { children: ReactNode }) {
 }
 
 function ForTheirRole() {
-  const whoami = useQuery({
-    queryKey: ["whoami"],
-    staleTime: 5 * 60_000,
-    queryFn: ({ signal }) => getWhoami(signal),
-  });
+  const whoami = useQuery(whoamiRead);
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
   // A later failed check must not interrupt a person's work.
   if (!whoami.data) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
+import { Timer } from "../work/time-contract.ts";
 
 export const PersonRole = z.enum(["admin", "lead", "member", "client"]);
 export type PersonRole = z.infer<typeof PersonRole>;
@@ -13,7 +14,7 @@ export const Viewer = z.object({
   role: PersonRole,
   is_prompt_owner: z.boolean(),
   picture_hash: z.string().nullable().describe("Changes with the picture; null without one"),
-  organization: z.object({ id: Id, name: z.string() }),
+  organization: z.object({ id: Id, name: z.string(), currency: z.string() }),
 });
 export type Viewer = z.infer<typeof Viewer>;
 
@@ -23,6 +24,7 @@ export const Whoami = z.object({
   unread_account_notices: z
     .int()
     .describe("Changes that others made to the caller's sign-in and that the caller has not read"),
+  timer: Timer.nullable().describe("The caller's running timer"),
 });
 export type Whoami = z.infer<typeof Whoami>;
 

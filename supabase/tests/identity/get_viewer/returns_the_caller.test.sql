@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(12);
 select tests.two_agencies();
 
 select tests.act_as('admin');
@@ -8,7 +8,7 @@ select is(
   jsonb_build_object(
     'id', tests.id('admin'), 'user_id', tests.id('admin user'), 'email', 'admin@tests.test', 'name', 'admin',
     'role', 'admin', 'is_prompt_owner', true, 'picture_hash', null,
-    'organization', jsonb_build_object('id', tests.id('North'), 'name', 'North')),
+    'organization', jsonb_build_object('id', tests.id('North'), 'name', 'North', 'currency', 'EUR')),
   'the viewer is the person behind the token, with these fields and no others');
 
 select tests.act_as('owner');
@@ -27,6 +27,16 @@ from (values
 
 select tests.act_as('client');
 select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact gets their viewer');
+
+select tests.act_as('member');
+select is(public.get_viewer() -> 'timer', 'null', 'no timer runs');
+select public.start_timer(tests.id('alpha'), null, 'Draft');
+select is(public.get_viewer() -> 'timer', public.get_timer(), 'the running timer comes with its person');
+select tests.act_as('owner');
+update public.people set role = 'client', is_employee = false, client_id = (select client_id from public.people where id = tests.id('client'))
+where id = tests.id('member');
+select tests.act_as('member');
+select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer, even one left running before');
 
 select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',

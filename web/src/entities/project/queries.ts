@@ -1,4 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ServiceError } from "../../api/service-error.ts";
+import { isUuid } from "../../format/uuid.ts";
 import { type Database, type Enums, read, readAll, supabase } from "../../supabase/client.ts";
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
@@ -43,20 +45,17 @@ export const projectSummaries = queryOptions({
     )) as ProjectSummary[],
 });
 
-/** The viewer's organization, with its currency and time zone. */
-export const organization = queryOptions({
-  queryKey: ["organization"],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) =>
-    (
-      await read(
-        supabase()
-          .from("organizations")
-          .select("name, email_domain, currency, time_zone")
-          .abortSignal(signal),
-      )
-    ).data[0],
-});
+/** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+export const projectSummary = (id: string) =>
+  queryOptions({
+    queryKey: ["project-summary", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("project_summaries").select("*").eq("id", id);
+      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
+      return found[0] as ProjectSummary;
+    },
+  });
 
 /** Ids of the projects that a person works on, of those the viewer sees. */
 export const memberships = (personId: string) =>

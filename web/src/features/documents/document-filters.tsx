@@ -1,6 +1,5 @@
 import { NativeSelect, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import classes from "../../ui/filters.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { DocumentSort, DocumentState, DocumentsSearch } from "./search-params.ts";
@@ -86,7 +85,7 @@ interface ProjectProps {
 
 /** Narrows a list to one project, found by a few letters of its name. */
 export function ProjectFilter({ value, onChange }: ProjectProps) {
-  const projects = useQuery(projectSummaries).data ?? [];
+  const projects = useProjectChoices(value);
   return (
     <Select
       size="xs"
@@ -95,10 +94,9 @@ export function ProjectFilter({ value, onChange }: ProjectProps) {
       searchable
       clearable
       clearButtonProps={{ "aria-label": "All projects" }}
-      nothingFoundMessage="No project has this name"
       value={value || null}
       onChange={(next) => onChange(next ?? "")}
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      {...projects}
       limit={50}
     />
   );

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { projectSummary } from "../../entities/project/queries.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -72,7 +72,8 @@ function OneDocument({ id }: { id: string }) {
 }
 
 function Place({ document: { kind, project_id, is_restricted } }: { document: Document }) {
-  const name = useQuery(projectSummaries).data?.find(({ id }) => id === project_id)?.name;
+  const name = useQuery({ ...projectSummary(project_id ?? ""), enabled: project_id !== null }).data
+    ?.name;
   return (
     <>
       {kindLabel(kind)}
@@ -120,6 +121,7 @@ function DocumentText({ document }: { document: Document }) {
       // A new version is another text.
       key={document.published_version}
       sourceId={document.id}
+      version={document.published_version}
       passageId={passage}
       anchor={anchor}
       onOpenPart={(hash) => void navigate({ search: { passage: "" }, hash, resetScroll: false })}

@@ -28,7 +28,7 @@ interface Props {
 /** Documents, one a line; each opens by its title. */
 export function DocumentTable({ documents, isOfProject, sort }: Props) {
   const names = useQuery(peopleNames).data;
-  const projects = useQuery(projectSummaries).data;
+  const projects = useQuery({ ...projectSummaries, enabled: !isOfProject }).data;
   const projectNames = useMemo(
     () => new Map(projects?.map(({ id, name }) => [id, name])),
     [projects],

@@ -147,22 +147,20 @@ export const documentById = (id: string) =>
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Document> => {
       if (!isUuid(id)) throw missing();
-      const client = supabase();
-      const [documents, sources, versions] = await Promise.all([
-        read(client.from("documents").select("*").eq("id", id).abortSignal(signal)),
-        read(client.from("sources").select("*").eq("id", id).abortSignal(signal)),
-        read(
-          client
-            .from("document_versions")
-            .select("*")
-            .eq("document_id", id)
-            .order("version", { ascending: false })
-            .abortSignal(signal),
-        ),
-      ]);
-      const [document, source] = [documents.data[0], sources.data[0]];
-      if (!document || !source) throw missing();
-      const { title, project_id, archived_at, published_version } = source;
+      const { data } = await read(
+        supabase()
+          .from("documents")
+          .select(
+            `*, source:sources(title, project_id, archived_at, published_version),
+             versions:document_versions(*)`,
+          )
+          .eq("id", id)
+          .order("version", { referencedTable: "versions", ascending: false })
+          .abortSignal(signal),
+      );
+      const [document] = data;
+      if (!document?.source) throw missing();
+      const { title, project_id, archived_at, published_version } = document.source;
       const { kind, is_restricted, latest_version, indexed_version, created_by, created_at } =
         document;
       const { origin, origin_url } = document;
@@ -180,7 +178,7 @@ export const documentById = (id: string) =>
         created_at,
         origin,
         origin_url,
-        versions: versions.data as Version[],
+        versions: document.versions as Version[],
       };
     },
     refetchInterval: ({ state: { data } }) =>

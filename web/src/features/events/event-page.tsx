@@ -2,13 +2,13 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
+import { projectSummary } from "../../entities/project/queries.ts";
 import { formatPeriod, localTimeZone } from "../../format/dates.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import facts from "../../ui/facts.module.css";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { projectSummary } from "../projects/queries.ts";
 import classes from "./event-page.module.css";
 import { calendarEvent } from "./queries.ts";
 

@@ -1,11 +1,10 @@
 import { NativeSelect, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
   approvalKindLabels,
   approvalKinds,
 } from "../../../../supabase/functions/_domain/words/approvals.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import filterClasses from "../../ui/filters.module.css";
 import classes from "./card-filters.module.css";
 import type { CardSearch } from "./search-params.ts";
@@ -20,7 +19,7 @@ interface Props {
 }
 
 export function CardFilters({ search, onChange, children }: Props) {
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(search.project);
   return (
     <div className={`${filterClasses.filters} ${classes.filters}`}>
       {children}
@@ -42,10 +41,9 @@ export function CardFilters({ search, onChange, children }: Props) {
         clearable
         clearButtonProps={{ "aria-label": "Show all projects", "aria-hidden": false, tabIndex: 0 }}
         limit={OFFERED_PROJECTS}
-        nothingFoundMessage="No project has this name."
         value={search.project || null}
         onChange={(project) => onChange({ project: project ?? "" })}
-        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...projects}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { listening } from "../../supabase/client.ts";
 import { formatCounted, inboxCounts, inboxKey } from "./count.ts";
@@ -7,7 +8,9 @@ import { watchCards } from "./live-cards.ts";
 
 /** How many cards wait for a decision that the viewer may make. */
 export function InboxBadge() {
-  const counts = useQuery(inboxCounts).data;
+  // The list of the inbox reads the same counts.
+  const isInbox = useLocation({ select: ({ pathname }) => pathname.startsWith("/inbox") });
+  const counts = useQuery({ ...inboxCounts, enabled: !isInbox }).data;
   const queryClient = useQueryClient();
   useEffect(() => {
     const listener = listening();

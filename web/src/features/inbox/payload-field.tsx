@@ -6,9 +6,9 @@ import {
 } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import type { ApprovalKind } from "../../api/approval-routes.ts";
 import { peopleNames } from "../../entities/person/queries.ts";
-import { organization } from "../../entities/project/queries.ts";
 import { formatDayAndWeekday, formatMoment } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { RecurrenceSummary } from "../calendar/recurrence-summary.tsx";
 import { recurrenceIn } from "../calendar/recurrence-values.ts";
 import { CardLink } from "./card-links.tsx";
@@ -92,8 +92,8 @@ function Repetition({ value }: { value: unknown }) {
 }
 
 function Money({ value, isSigned }: { value: number; isSigned: boolean }) {
-  const currency = useQuery(organization).data?.currency;
-  const amount = currency ? formatMoney(value, currency) : formatExactHours(value);
+  const { currency } = useViewer().organization;
+  const amount = formatMoney(value, currency);
   return `${isSigned ? signOf(value) : ""}${amount}`;
 }
 

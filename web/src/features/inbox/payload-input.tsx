@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import { peopleNames } from "../../entities/person/queries.ts";
-import { organization } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { RecurrenceInput } from "../calendar/recurrence-input.tsx";
@@ -110,7 +109,7 @@ interface InputProps {
 }
 
 function MoneyInput(props: object) {
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   return (
     <TextInput {...props} inputMode="decimal" rightSection={currency} rightSectionWidth={48} />
   );

@@ -24,7 +24,8 @@ export function useInbox(search: InboxSearch) {
   const decides = leads(viewer);
   const pages = useInfiniteQuery(pendingPages(search));
   // The entry that the badge of the page shows too, so the two can never differ.
-  const counts = useQuery(inboxCounts).data;
+  // They come with the list.
+  const counts = useQuery({ ...inboxCounts, enabled: false }).data;
   const unknown = useQuery(cardsIn("unknown", search));
   const failed = useQuery(cardsIn("failed", search));
   const executing = useQuery(cardsIn("executing", search));

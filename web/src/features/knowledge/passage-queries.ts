@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { locationOf, type PartName } from "./location.ts";
@@ -14,8 +13,6 @@ export interface Wanted {
 }
 
 export interface Opening {
-  /** The version whose text readers see; null if there is none yet. */
-  version: number | null;
   /** Position of the passage to begin with. */
   first: number;
   /** The number and the location of the last passage. */
@@ -25,20 +22,13 @@ export interface Opening {
   isFound: boolean;
 }
 
-/** Where to begin reading a source. Missing and foreign ids are the same 404. */
-export const sourceOpening = (sourceId: string, { passageId, part }: Wanted) =>
+/** Where to begin reading a version of a source. */
+export const sourceOpening = (sourceId: string, version: number, { passageId, part }: Wanted) =>
   queryOptions({
-    queryKey: ["source-text", sourceId, "opening", passageId, part],
-    // A new version may be published in the meantime; the passages of one version do not change.
+    queryKey: ["source-text", sourceId, "opening", version, passageId, part],
+    // The version may be replaced in the meantime.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Opening> => {
-      const source = supabase().from("sources").select("published_version").eq("id", sourceId);
-      const found = isUuid(sourceId) ? (await read(source.abortSignal(signal))).data[0] : undefined;
-      if (!found) throw new ServiceError(404, "source_not_found", "There is no such source.");
-      const version = found.published_version;
-      if (version === null) {
-        return { version, first: 0, last: 0, lastPart: null, isFound: false };
-      }
       const passages = () =>
         supabase()
           .from("passages")
@@ -61,7 +51,6 @@ export const sourceOpening = (sourceId: string, { passageId, part }: Wanted) =>
       const [end, begin] = await Promise.all([last, wanted]);
       const at = begin?.data[0]?.position;
       return {
-        version,
         first: at ?? 0,
         last: end.data[0]?.position ?? -1,
         lastPart: end.data[0]?.location ?? null,

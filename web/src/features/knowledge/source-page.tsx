@@ -2,13 +2,13 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
+import { projectSummary } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
 import { MeetingFacts } from "../meetings/meeting-facts.tsx";
-import { projectSummary } from "../projects/queries.ts";
 import { SourceKindLabel } from "./source-kinds.tsx";
 import classes from "./source-page.module.css";
 import { sourceById } from "./source-queries.ts";
@@ -41,7 +41,8 @@ function Source({ id }: { id: string }) {
       </div>
     );
   }
-  const { kind, title, project_id, is_restricted, occurred_at, archived_at } = source.data;
+  const { kind, title, project_id, is_restricted, occurred_at, archived_at, published_version } =
+    source.data;
   // A document has a page with its file and versions.
   if (kind === "document") {
     return (
@@ -64,7 +65,10 @@ function Source({ id }: { id: string }) {
       {kind === "meeting" && <MeetingFacts source={source.data} />}
       <h2 className="visually-hidden">Text</h2>
       <SourceText
+        // A new version is another text.
+        key={published_version}
         sourceId={id}
+        version={published_version}
         passageId={passage}
         empty={<Text c="dimmed">The text isn't available yet.</Text>}
       />

@@ -10,7 +10,9 @@ export const sourceById = (id: string) =>
     queryFn: async ({ signal }) => {
       const query = supabase()
         .from("sources")
-        .select("id, kind, title, project_id, is_restricted, occurred_at, archived_at")
+        .select(
+          "id, kind, title, project_id, is_restricted, occurred_at, archived_at, published_version",
+        )
         .eq("id", id);
       const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
       if (!found[0]) throw new ServiceError(404, "source_not_found", "There is no such source.");

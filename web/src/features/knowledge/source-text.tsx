@@ -1,14 +1,10 @@
 import { Alert, Button, Group, NumberInput, Skeleton, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { refreshAll } from "../../ui/saved-notice.tsx";
 import { anchorOf, locationOf, type PartName, partAt, partOf } from "./location.ts";
 import { partsOf } from "./parts.ts";
 import {
@@ -21,6 +17,8 @@ import classes from "./source-text.module.css";
 
 interface Props {
   sourceId: string;
+  /** The version whose text readers see; null if there is none yet. */
+  version: number | null;
   /** The passage to open and mark; empty for none. */
   passageId?: string;
   /** A part to open, as the address names it: page-12. */
@@ -37,20 +35,25 @@ interface Props {
  * The text of a document, meeting, email or note, passage by passage: never the file or its markup. An address can
  * open it at one passage or page.
  */
-export function SourceText({ sourceId, passageId = "", anchor = "", empty, ...props }: Props) {
+export function SourceText({ version, empty, ...props }: Props) {
+  return version === null ? empty : <PublishedText version={version} empty={empty} {...props} />;
+}
+
+function PublishedText(props: Props & { version: number }) {
+  const { sourceId, version, passageId = "", anchor = "", onOpenPart, language, empty } = props;
   const part = useMemo(() => (passageId ? null : partAt(anchor)), [passageId, anchor]);
   const wanted = useMemo(() => ({ passageId, part }), [passageId, part]);
   // The text that is shown stays, with the focus in it, until the next location is found.
   const opening = useQuery({
-    ...sourceOpening(sourceId, wanted),
+    ...sourceOpening(sourceId, version, wanted),
     placeholderData: keepPreviousData,
   });
   if (opening.isError && !opening.data) {
     return <Problem error={opening.error} retry={() => void opening.refetch()} />;
   }
   if (!opening.data) return <TextSkeleton />;
-  const { version, first, last, isFound } = opening.data;
-  if (version === null || last < 0) return empty;
+  const { first, last, isFound } = opening.data;
+  if (last < 0) return empty;
   const isHere = isFound && !opening.isPlaceholderData;
   const isMissing = !isFound && !opening.isPlaceholderData && (passageId !== "" || part !== null);
   return (
@@ -66,24 +69,30 @@ export function SourceText({ sourceId, passageId = "", anchor = "", empty, ...pr
         // A distant location reloads the text; a nearby one only moves the mark.
         key={`${version} ${Math.floor(first / PASSAGES_AT_ONCE)}`}
         sourceId={sourceId}
-        opening={{ ...opening.data, version }}
+        version={version}
+        opening={opening.data}
         passageId={isHere ? passageId : ""}
         part={isHere ? part : null}
-        {...props}
+        onOpenPart={onOpenPart}
+        language={language}
       />
     </>
   );
 }
 
-interface PassagesProps extends Pick<Props, "sourceId" | "onOpenPart" | "language"> {
-  opening: Opening & { version: number };
+interface PassagesProps {
+  sourceId: string;
+  version: number;
+  opening: Opening;
   passageId: string;
   part: PartName | null;
+  onOpenPart: Props["onOpenPart"];
+  language: Props["language"];
 }
 
-function Passages({ sourceId, opening, passageId, part, onOpenPart, language }: PassagesProps) {
-  const { version, first, last } = opening;
-  const queryClient = useQueryClient();
+function Passages(props: PassagesProps) {
+  const { sourceId, version, opening, passageId, part, onOpenPart, language } = props;
+  const { first, last } = opening;
   const pages = useInfiniteQuery(sourcePassages(sourceId, version, first, last));
   const parts = useMemo(() => partsOf(pages.data?.pages.flat() ?? []), [pages.data]);
   const isRead = pages.data !== undefined;
@@ -106,11 +115,7 @@ function Passages({ sourceId, opening, passageId, part, onOpenPart, language }: 
   if (parts.length === 0) {
     // A new version was published between two requests.
     return (
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => void queryClient.invalidateQueries({ queryKey: ["source-text", sourceId] })}
-      >
+      <Button size="xs" variant="default" onClick={refreshAll}>
         The text was replaced. Reload it
       </Button>
     );

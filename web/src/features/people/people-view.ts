@@ -23,9 +23,8 @@ export interface ListedPerson extends PersonRow {
 interface Facts {
   people: PersonRow[];
   invitations: Map<string, Invitation>;
-  memberships: Map<string, string[]>;
   projects: Pick<ProjectSummary, "id" | "lead_id">[];
-  clients: { id: string; name: string }[];
+  clientNames: Map<string, string>;
 }
 
 /** Joins what was read table by table. */
@@ -42,17 +41,18 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
     if (!merged_into_id) continue;
     duplicates.set(merged_into_id, [...(duplicates.get(merged_into_id) ?? []), { id, name }]);
   }
-  const clientNames = new Map(facts.clients.map((client) => [client.id, client.name]));
   return facts.people.map((person) => {
     const invitation = person.archived_at ? undefined : facts.invitations.get(person.id);
     return {
       ...person,
       invitation,
       state: stateOf(person, invitation, now),
-      clientName: person.client_id ? clientNames.get(person.client_id) : undefined,
+      clientName: person.client_id ? facts.clientNames.get(person.client_id) : undefined,
       mergedInto: person.merged_into_id ? names.get(person.merged_into_id) : undefined,
       duplicates: duplicates.get(person.id) ?? [],
-      projectIds: (facts.memberships.get(person.id) ?? []).filter((id) => live.has(id)),
+      projectIds: person.memberships
+        .map(({ project_id }) => project_id)
+        .filter((id) => live.has(id)),
       ledProjectIds: led.get(person.id) ?? [],
     };
   });

@@ -18,9 +18,9 @@ export type PersonRow = Pick<
   | "created_at"
   | "archived_at"
   | "merged_into_id"
->;
+> & { memberships: { project_id: string }[] };
 
-/** Everyone in the viewer's organization, including offboarded people. */
+/** Everyone in the viewer's organization with their memberships, including offboarded people. */
 export const peopleRows = queryOptions({
   queryKey: ["people-rows"],
   queryFn: ({ signal }): Promise<PersonRow[]> =>
@@ -28,7 +28,7 @@ export const peopleRows = queryOptions({
       supabase()
         .from("people")
         .select(
-          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id",
+          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id, memberships:project_members(project_id)",
         )
         .order("id")
         .range(from, to)
@@ -62,29 +62,6 @@ export const openInvitations = queryOptions({
         .abortSignal(signal),
     );
     return new Map(open.map((invitation) => [invitation.person_id, invitation]));
-  },
-});
-
-/** The ids of a person's projects, by person. */
-export const memberships = queryOptions({
-  queryKey: ["memberships"],
-  queryFn: async ({ signal }) => {
-    const rows = await readAll((from, to) =>
-      supabase()
-        .from("project_members")
-        .select("person_id, project_id")
-        .order("person_id")
-        .order("project_id")
-        .range(from, to)
-        .abortSignal(signal),
-    );
-    const projectIds = new Map<string, string[]>();
-    for (const { person_id, project_id } of rows) {
-      const known = projectIds.get(person_id);
-      if (known) known.push(project_id);
-      else projectIds.set(person_id, [project_id]);
-    }
-    return projectIds;
   },
 });
 

@@ -2,30 +2,42 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { listPeople } from "./people-view.ts";
-import { clients, memberships, openInvitations, peopleRows } from "./queries.ts";
+import { clients, openInvitations, peopleRows } from "./queries.ts";
+
+const noClients: { id: string; name: string }[] = [];
 
 /** Everyone in the organization, with the facts from other queries. */
 export function usePeople() {
   const people = useQuery(peopleRows);
   const invitations = useQuery(openInvitations);
-  const members = useQuery(memberships);
   const projects = useQuery(projectSummaries);
-  const clientNames = useQuery(clients);
+  const withProjects = useMemo(
+    () => new Map(projects.data?.map(({ client_id, client_name }) => [client_id, client_name])),
+    [projects.data],
+  );
+  // Most contacts belong to a client with a project, which names it.
+  const isUnnamed =
+    projects.data !== undefined &&
+    people.data?.some(({ client_id }) => client_id !== null && !withProjects.has(client_id));
+  const everyClient = useQuery({ ...clients, enabled: isUnnamed === true });
+  const allClients = isUnnamed ? everyClient.data : noClients;
 
   const listed = useMemo(
     () =>
-      people.data && invitations.data && members.data && projects.data && clientNames.data
+      people.data && invitations.data && projects.data && allClients
         ? listPeople({
             people: people.data,
             invitations: invitations.data,
-            memberships: members.data,
             projects: projects.data,
-            clients: clientNames.data,
+            clientNames: new Map([
+              ...withProjects,
+              ...allClients.map(({ id, name }) => [id, name] as const),
+            ]),
           })
         : undefined,
-    [people.data, invitations.data, members.data, projects.data, clientNames.data],
+    [people.data, invitations.data, projects.data, withProjects, allClients],
   );
-  const failed = [people, invitations, members, projects, clientNames].find(
+  const failed = [people, invitations, projects, everyClient].find(
     (query) => query.isError && !query.data,
   );
   return {

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { ProjectUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
 import { statusLabels } from "../../entities/project/labels.ts";
-import { organization, type ProjectSummary } from "../../entities/project/queries.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import { statuses } from "../portfolio/search-params.ts";
 import dialogClasses from "./action-dialog.module.css";
@@ -26,7 +27,7 @@ export function EditProjectForm({ projectId }: { projectId: string }) {
 const needed: readonly ProjectField[] = ["name", "status", "account_id"];
 
 function Fields({ project }: { project: ProjectSummary }) {
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   const [initial] = useState(() => valuesOf(project));
   const { controls, conflict } = useUpdateForm<ProjectValues, ProjectField>({
     schema: ProjectUpdateAction,

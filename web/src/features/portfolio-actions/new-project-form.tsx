@@ -5,8 +5,9 @@ import { useState } from "react";
 import { PortfolioAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { type PortfolioActionInput, portfolioAction } from "../../api/routes.ts";
 import { statusLabels } from "../../entities/project/labels.ts";
-import { organization, projectSummaries } from "../../entities/project/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { todayOf } from "../../format/dates.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import { AccountChoice } from "./account-choice.tsx";
@@ -157,7 +158,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
 }
 
 function BlankFields({ controls: { form } }: { controls: ActionControls<NewProject> }) {
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   return (
     <>
       <div className={dialogClasses.pair}>

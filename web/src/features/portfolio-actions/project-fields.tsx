@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { StatusLabel } from "../../entities/project/badges.tsx";
-import { organization, type ProjectStatus } from "../../entities/project/queries.ts";
+import type { ProjectStatus } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import type { ProjectField } from "./project-values.ts";
 import { accountName } from "./queries.ts";
@@ -24,7 +25,7 @@ export const labels: Record<ProjectField, string> = {
 
 /** A form's value for a reader. */
 export function ProjectFact({ field, value }: { field: ProjectField; value: unknown }) {
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   if (field === "is_archived") return value ? "Archived" : "Not archived";
   const text = String(value);
   if (text === "") return field === "lead_id" ? "None" : "Empty";
@@ -41,7 +42,7 @@ export function ProjectFact({ field, value }: { field: ProjectField; value: unkn
     case "budget_hours":
       return `${formatExactHours(Number(text))} h`;
     case "budget_amount":
-      return currency ? formatMoney(Number(text), currency) : text;
+      return formatMoney(Number(text), currency);
     default:
       return text;
   }

@@ -1,9 +1,7 @@
-import { Anchor, Skeleton, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Anchor, Text, Title } from "@mantine/core";
 import type { Enums } from "../../supabase/client.ts";
-import { Problem } from "../../ui/problem.tsx";
 import classes from "./account-profile.module.css";
-import { type Contact, operatingProfile } from "./queries.ts";
+import type { Contact, OperatingProfile } from "./queries.ts";
 
 const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
   weekly: "A status every week",
@@ -14,13 +12,9 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
 };
 
 /** The schedule of statuses, contacts, standing facts and definition of done of an account. */
-export function AccountProfile({ accountId }: { accountId: string }) {
-  const profile = useQuery(operatingProfile(accountId));
-  if (profile.isError && !profile.data)
-    return <Problem error={profile.error} retry={() => void profile.refetch()} />;
-  if (profile.data === undefined) return <Skeleton height={120} />;
-  if (!profile.data) return <Text c="dimmed">No operating profile yet.</Text>;
-  const { cadence, contacts, standing_facts, definition_of_done } = profile.data;
+export function AccountProfile({ profile }: { profile: OperatingProfile | null }) {
+  if (!profile) return <Text c="dimmed">No operating profile yet.</Text>;
+  const { cadence, contacts, standing_facts, definition_of_done } = profile;
   return (
     <div className={classes.profile}>
       <Text>{cadence ? cadenceLabels[cadence] : "No status schedule agreed."}</Text>

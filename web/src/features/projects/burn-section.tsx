@@ -13,7 +13,8 @@ import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { burnPoints, burnSentence, type MonthOfBurn, withTotals } from "./burn-line.ts";
 import classes from "./burn-section.module.css";
-import { dailyHours, monthlyHours } from "./queries.ts";
+import { monthsOf } from "./monthly-hours.ts";
+import { dailyHours } from "./queries.ts";
 
 const CHART_HEIGHT = 464;
 const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
@@ -24,9 +25,8 @@ const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
 /** The course of the hours: a sentence, a chart, and the table behind it. */
 export function BurnSection({ project }: { project: ProjectSummary }) {
   const days = useQuery(dailyHours(project.id));
-  const months = useQuery(monthlyHours(project.id));
   const [asTable, setAsTable] = useState(false);
-  const totals = useMemo(() => withTotals(months.data ?? []), [months.data]);
+  const totals = useMemo(() => withTotals(monthsOf(days.data ?? [])), [days.data]);
   const latestFirst = useMemo(() => totals.toReversed(), [totals]);
   const { planned } = burnOf(project);
   const columns = useMemo(() => columnsFor(planned), [planned]);
@@ -37,9 +37,9 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
     rows: latestFirst,
     rowId: ({ month }) => month,
   });
-  const failed = [days, months].find((query) => query.isError && !query.data);
-  if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
-  if (!days.data || !months.data) return <Skeleton height={CHART_HEIGHT} mb="xl" />;
+  if (days.isError && !days.data)
+    return <Problem error={days.error} retry={() => void days.refetch()} />;
+  if (!days.data) return <Skeleton height={CHART_HEIGHT} mb="xl" />;
   if (days.data.length === 0) return null;
 
   const today = todayOf();

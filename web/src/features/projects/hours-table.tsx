@@ -1,9 +1,7 @@
 import { Anchor, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Viewer } from "../../api/routes.ts";
-import { peopleNames } from "../../entities/person/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -27,14 +25,13 @@ interface Props {
 /** The hours of the project. */
 export function HoursTable({ projectId, day, onClearDay }: Props) {
   const viewer = useViewer();
-  const names = useQuery(peopleNames).data;
   const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
   const shown = { day, sort: sort.key, dir: sort.direction };
   const entries = usePagedRows<TimeEntry>({
     key: ["time-entries", projectId, shown],
     read: (from, to) => readTimeEntries(projectId, shown, from, to),
   });
-  const columns = useMemo(() => columnsFor(names, viewer), [names, viewer]);
+  const columns = useMemo(() => columnsFor(viewer), [viewer]);
   const table = useDataTable({
     label: "Hours",
     fileName: "hours",
@@ -66,10 +63,7 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
   );
 }
 
-function columnsFor(
-  names: ReadonlyMap<string, string> | undefined,
-  viewer: Viewer,
-): Column<TimeEntry>[] {
+function columnsFor(viewer: Viewer): Column<TimeEntry>[] {
   return [
     {
       id: "spent_on",
@@ -88,18 +82,18 @@ function columnsFor(
       id: "task",
       label: "Work",
       isMain: true,
-      value: ({ task_title }) => task_title ?? "Project work",
+      value: ({ task }) => task?.title ?? "Project work",
       under: [{ id: "note", label: "Note", value: ({ note }) => note }],
       cell: (entry) => (
         <>
-          {entry.task_id && entry.task_title ? (
-            <TaskLink id={entry.task_id} className={classes.link} title={entry.task_title}>
-              {entry.task_title}
+          {entry.task_id && entry.task ? (
+            <TaskLink id={entry.task_id} className={classes.link} title={entry.task.title}>
+              {entry.task.title}
             </TaskLink>
           ) : (
             <span className={classes.title}>{entry.note ?? "Project work"}</span>
           )}
-          {entry.task_title && entry.note && <span className={classes.place}>{entry.note}</span>}
+          {entry.task && entry.note && <span className={classes.place}>{entry.note}</span>}
         </>
       ),
     },
@@ -107,7 +101,7 @@ function columnsFor(
       id: "person",
       label: "Person",
       width: 160,
-      value: ({ person_id }) => names?.get(person_id),
+      value: ({ person }) => person?.name,
     },
     {
       id: "hours",

@@ -1,12 +1,19 @@
+import type { DayHours } from "./burn-line.ts";
+
 export interface MonthlyHours {
   /** First day of the month, YYYY-MM-DD. */
   month: string;
   hours: number;
 }
 
-/** Inserts the months without hours, so that a pause is visible. */
-export function withPauses(worked: MonthlyHours[]): MonthlyHours[] {
-  const hours = new Map(worked.map((row) => [row.month, row.hours]));
+/** The hours of each month from the first to the last; months without hours show a pause. */
+export function monthsOf(days: DayHours[]): MonthlyHours[] {
+  const hours = new Map<string, number>();
+  for (const { day, hours: worked } of days) {
+    const month = `${day.slice(0, 7)}-01`;
+    // Hours have two decimals, which a sum of fractions would lose.
+    hours.set(month, Math.round(((hours.get(month) ?? 0) + worked) * 100) / 100);
+  }
   const names = [...hours.keys()].sort();
   const [first, last] = [names[0], names.at(-1)];
   const months: MonthlyHours[] = [];

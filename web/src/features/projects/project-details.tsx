@@ -1,16 +1,16 @@
 import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LastActivity } from "../../entities/project/activity.tsx";
 import { isRunning, noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
-import { organization, type ProjectSummary } from "../../entities/project/queries.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { useViewer } from "../../session/viewer.ts";
 import classes from "./project-details.module.css";
 
 /** The stored facts about the project itself. */
 export function ProjectDetails({ project }: { project: ProjectSummary }) {
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   const { budget_hours, budget_amount, starts_on, due_on, tier, risk } = project;
   const facts: [string, ReactNode][] = [
     ["Client", project.client_name],
@@ -20,7 +20,7 @@ export function ProjectDetails({ project }: { project: ProjectSummary }) {
     ["Start", starts_on ? formatDay(starts_on) : "No date"],
     ["Due", due_on ? formatDay(due_on) : "No date"],
     ["Budget in hours", budget_hours !== null ? `${formatExactHours(budget_hours)} h` : "None"],
-    ["Budget", budget_amount !== null && currency ? formatMoney(budget_amount, currency) : "None"],
+    ["Budget", budget_amount !== null ? formatMoney(budget_amount, currency) : "None"],
     ["Sum of estimates", `${formatExactHours(project.estimate_hours)} h`],
     ["Hours used", `${formatExactHours(project.actual_hours)} h`],
     [

@@ -12,10 +12,16 @@ import { Fact } from "../../ui/fact.tsx";
 import strip from "../../ui/facts.module.css";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import classes from "./project-facts.module.css";
-import { latestStatus } from "./queries.ts";
+import { latestReporter, projectSide } from "./queries.ts";
+
+interface Props {
+  project: ProjectSummary;
+  /** The page shows the latest status too, so its author needs no request. */
+  withSide: boolean;
+}
 
 /** The state of the project, on one strip. */
-export function ProjectFacts({ project }: { project: ProjectSummary }) {
+export function ProjectFacts({ project, withSide }: Props) {
   const { tier, service_line, risk } = project;
   return (
     <dl className={strip.facts}>
@@ -25,7 +31,7 @@ export function ProjectFacts({ project }: { project: ProjectSummary }) {
       <Fact name="Health">
         <HealthLabel health={project.health} />
         {project.health_reported_at && (
-          <ReportedBy projectId={project.id} at={project.health_reported_at} />
+          <ReportedBy projectId={project.id} at={project.health_reported_at} withSide={withSide} />
         )}
       </Fact>
       <Fact name="Lead">{project.lead_name ?? "None"}</Fact>
@@ -62,9 +68,15 @@ export function ProjectContext({ project }: { project: ProjectSummary }) {
 }
 
 /** Who reported the health, and when. */
-function ReportedBy({ projectId, at }: { projectId: string; at: string }) {
-  const author = useQuery(latestStatus(projectId)).data?.author_id;
-  const name = useQuery(peopleNames).data?.get(author ?? "");
+function ReportedBy({
+  projectId,
+  at,
+  withSide,
+}: { projectId: string; at: string } & Pick<Props, "withSide">) {
+  const author = useQuery({ ...projectSide(projectId), enabled: withSide }).data?.status?.author_id;
+  const names = useQuery({ ...peopleNames, enabled: withSide }).data;
+  const reporter = useQuery({ ...latestReporter(projectId), enabled: !withSide }).data;
+  const name = withSide ? names?.get(author ?? "") : reporter;
   return (
     <Text size="xs" c="dimmed">
       {name && `${name}, `}

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { projectSummaries, projectSummary } from "../../entities/project/queries.ts";
 import { formatCount, formatHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
@@ -16,7 +16,6 @@ import { ProjectContext, ProjectFacts } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
 import { ProjectSide } from "./project-side.tsx";
 import { ProjectTimeline } from "./project-timeline.tsx";
-import { projectSummary } from "./queries.ts";
 import type { ProjectTab } from "./search-params.ts";
 
 const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
@@ -65,7 +64,7 @@ function Project({ id }: { id: string }) {
       place={<ProjectContext project={project.data} />}
       actions={<ProjectActions project={project.data} />}
     >
-      <ProjectFacts project={project.data} />
+      <ProjectFacts project={project.data} withSide={view === (isWide ? "timeline" : "details")} />
       <Tabs
         value={view}
         onChange={(next) =>

@@ -14,7 +14,7 @@ import { openAction } from "../portfolio-actions/open-action.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
 import { AccountProfile } from "./account-profile.tsx";
 import classes from "./project-side.module.css";
-import { latestStatus, nextTasks, projectMembers } from "./queries.ts";
+import { projectSide, type ProjectSide as Side } from "./queries.ts";
 import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";
 
@@ -27,11 +27,19 @@ interface SideProps {
 /** The facts beside the timeline: latest status, findings, next tasks, team and operating profile. */
 export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
   const isLead = leads(useViewer());
+  const side = useQuery(projectSide(project.id));
+  if (side.isError && !side.data)
+    return <Problem error={side.error} retry={() => void side.refetch()} />;
+  /** The content of a section, once it has been read. */
+  const read = (height: number, content: (side: Side) => ReactNode) =>
+    side.data ? content(side.data) : <Skeleton height={height} />;
   return (
     <div className={classes.side}>
       {!isBesideTimeline && (
         <Section id="latest-status" title="Latest status">
-          <LatestStatus projectId={project.id} />
+          {read(96, ({ status }) => (
+            <LatestStatus status={status} />
+          ))}
         </Section>
       )}
       {isLead && (
@@ -40,7 +48,9 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
         </Section>
       )}
       <Section id="next-tasks" title="Due next">
-        <NextTasks project={project} />
+        {read(120, ({ tasks }) => (
+          <NextTasks tasks={tasks} />
+        ))}
       </Section>
       <Section
         id="team"
@@ -59,10 +69,14 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
           )
         }
       >
-        <Members projectId={project.id} leadId={project.lead_id} />
+        {read(80, ({ memberIds }) => (
+          <Members ids={memberIds} leadId={project.lead_id} />
+        ))}
       </Section>
       <Section id="account-profile" title={`Agreed for ${project.account_name}`}>
-        <AccountProfile accountId={project.account_id} />
+        {read(120, ({ profile }) => (
+          <AccountProfile profile={profile} />
+        ))}
       </Section>
     </div>
   );
@@ -89,39 +103,29 @@ function Section({ id, title, action, children }: SectionProps) {
   );
 }
 
-function LatestStatus({ projectId }: { projectId: string }) {
-  const status = useQuery(latestStatus(projectId));
+function LatestStatus({ status }: { status: Side["status"] }) {
   const names = useQuery(peopleNames).data;
-  if (status.isError && !status.data)
-    return <Problem error={status.error} retry={() => void status.refetch()} />;
-  if (status.data === undefined) return <Skeleton height={96} />;
-  if (!status.data) {
-    return <Text c="dimmed">No status posted yet.</Text>;
-  }
+  if (!status) return <Text c="dimmed">No status posted yet.</Text>;
   return (
     <>
       <Group gap="xs" mb={4}>
-        <HealthLabel health={status.data.health} />
+        <HealthLabel health={status.health} />
         <Text size="sm" c="dimmed">
-          {names?.get(status.data.author_id) ?? "Somebody"}, <Instant at={status.data.created_at} />
+          {names?.get(status.author_id) ?? "Somebody"}, <Instant at={status.created_at} />
         </Text>
       </Group>
-      <StatusWords status={status.data} />
-      <StatusHistory status={status.data} />
+      <StatusWords status={status} />
+      <StatusHistory status={status} />
     </>
   );
 }
 
-function NextTasks({ project }: { project: ProjectSummary }) {
-  const tasks = useQuery(nextTasks(project.id));
+function NextTasks({ tasks }: Pick<Side, "tasks">) {
   const names = useQuery(peopleNames).data;
-  if (tasks.isError && !tasks.data)
-    return <Problem error={tasks.error} retry={() => void tasks.refetch()} />;
-  if (!tasks.data) return <Skeleton height={120} />;
-  if (tasks.data.length === 0) return <Text c="dimmed">No open task.</Text>;
+  if (tasks.length === 0) return <Text c="dimmed">No open task.</Text>;
   return (
     <ul className={classes.list}>
-      {tasks.data.map((task) => (
+      {tasks.map((task) => (
         <li key={task.id} className={classes.task}>
           <TaskLink id={task.id} className={classes.link}>
             {task.title}
@@ -138,13 +142,12 @@ function NextTasks({ project }: { project: ProjectSummary }) {
   );
 }
 
-function Members({ projectId, leadId }: { projectId: string; leadId: string | null }) {
-  const members = useQuery(projectMembers(projectId));
+function Members({ ids, leadId }: { ids: string[]; leadId: string | null }) {
   const names = useQuery(peopleNames);
-  const failed = [members, names].find((query) => query.isError && !query.data);
-  if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
-  if (!members.data || !names.data) return <Skeleton height={80} />;
-  const people = members.data
+  if (names.isError && !names.data)
+    return <Problem error={names.error} retry={() => void names.refetch()} />;
+  if (!names.data) return <Skeleton height={80} />;
+  const people = ids
     .map((id) => ({ id, name: names.data.get(id) ?? "Former colleague" }))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (people.length === 0) {

@@ -1,23 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
-import type { ProjectSummary } from "../../entities/project/queries.ts";
-import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import type { DayHours } from "./burn-line.ts";
-import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
 import type { TimelineKind, TimelinePage } from "./timeline.ts";
-
-/** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
-export const projectSummary = (id: string) =>
-  queryOptions({
-    queryKey: ["project-summary", id],
-    queryFn: async ({ signal }) => {
-      const query = supabase().from("project_summaries").select("*").eq("id", id);
-      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
-      return found[0] as ProjectSummary;
-    },
-  });
 
 export const projectMembers = (projectId: string) =>
   queryOptions({
@@ -59,21 +44,73 @@ export const projectTimeline = (projectId: string, kinds: TimelineKind[] = []) =
     getNextPageParam: (page) => page.next_before,
   });
 
-/** The latest status; null if there is none yet. */
-export const latestStatus = (projectId: string) =>
+const NEXT_TASKS = 5;
+
+/** The facts beside a project's timeline. */
+export interface ProjectSide {
+  /** The latest; null if there is none yet. */
+  status: Omit<Rows["status_updates"], "organization_id" | "project_id" | "version"> | null;
+  /** The open ones that are due first. */
+  tasks: Pick<Rows["tasks"], "id" | "title" | "assignee_id" | "due_on">[];
+  memberIds: string[];
+  /** The agreements with the account; null if there are none yet. */
+  profile: OperatingProfile | null;
+}
+
+export const projectSide = (projectId: string) =>
   queryOptions({
-    queryKey: ["status-updates", projectId],
+    queryKey: ["project-side", projectId],
+    queryFn: async ({ signal }): Promise<ProjectSide> => {
+      const { data } = await read(
+        supabase()
+          .from("projects")
+          .select(
+            `statuses:status_updates(
+               id, author_id, health, summary, risks, next_steps, created_at, corrected_at),
+             next_tasks:tasks(id, title, assignee_id, due_on),
+             members:project_members(person_id),
+             account:accounts(
+               profile:operating_profiles(cadence, contacts, standing_facts, definition_of_done))`,
+          )
+          .eq("id", projectId)
+          .order("created_at", { referencedTable: "statuses", ascending: false })
+          .limit(1, { referencedTable: "statuses" })
+          .in("next_tasks.status", ["open", "in_progress", "blocked"])
+          .is("next_tasks.archived_at", null)
+          .order("due_on", { referencedTable: "next_tasks", nullsFirst: false })
+          .order("priority", { referencedTable: "next_tasks", nullsFirst: false })
+          .order("id", { referencedTable: "next_tasks" })
+          .limit(NEXT_TASKS, { referencedTable: "next_tasks" })
+          .abortSignal(signal),
+      );
+      const [project] = data;
+      if (!project) throw new ServiceError(404, "project_not_found", "There is no such project.");
+      // The platform answers the only profile of an account; the embedded stack answers a list of one.
+      const [profile = null] = [project.account?.profile ?? []].flat();
+      return {
+        status: project.statuses[0] ?? null,
+        tasks: project.next_tasks,
+        memberIds: project.members.map(({ person_id }) => person_id),
+        profile: profile as OperatingProfile | null,
+      };
+    },
+  });
+
+/** The author of the latest status; null if there is none yet. */
+export const latestReporter = (projectId: string) =>
+  queryOptions({
+    queryKey: ["status-updates", "reporter", projectId],
     queryFn: async ({ signal }) => {
       const { data } = await read(
         supabase()
           .from("status_updates")
-          .select("id, author_id, health, summary, risks, next_steps, created_at, corrected_at")
+          .select("author:people(name)")
           .eq("project_id", projectId)
           .order("created_at", { ascending: false })
           .limit(1)
           .abortSignal(signal),
       );
-      return data[0] ?? null;
+      return data[0]?.author?.name ?? null;
     },
   });
 
@@ -95,30 +132,6 @@ export const earlierTexts = (statusId: string) =>
       ).data,
   });
 
-const NEXT_TASKS = 5;
-
-/** The open tasks that are due first. */
-export const nextTasks = (projectId: string) =>
-  queryOptions({
-    queryKey: ["tasks", projectId, "next"],
-    queryFn: async ({ signal }) =>
-      (
-        await read(
-          supabase()
-            .from("tasks")
-            .select("id, title, status, assignee_id, due_on")
-            .eq("project_id", projectId)
-            .in("status", ["open", "in_progress", "blocked"])
-            .is("archived_at", null)
-            .order("due_on", { nullsFirst: false })
-            .order("priority", { nullsFirst: false })
-            .order("id")
-            .limit(NEXT_TASKS)
-            .abortSignal(signal),
-        )
-      ).data,
-  });
-
 export interface Contact {
   name: string;
   role: string | null;
@@ -129,22 +142,6 @@ export type OperatingProfile = Pick<
   Rows["operating_profiles"],
   "cadence" | "standing_facts" | "definition_of_done"
 > & { contacts: Contact[] };
-
-/** The operating profile of an account, null if it has none. */
-export const operatingProfile = (accountId: string) =>
-  queryOptions({
-    queryKey: ["operating-profile", accountId],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(
-        supabase()
-          .from("operating_profiles")
-          .select("cadence, contacts, standing_facts, definition_of_done")
-          .eq("account_id", accountId)
-          .abortSignal(signal),
-      );
-      return (data[0] as OperatingProfile | undefined) ?? null;
-    },
-  });
 
 /** Days with hours, the earliest first. */
 export const dailyHours = (projectId: string) =>
@@ -162,23 +159,7 @@ export const dailyHours = (projectId: string) =>
       )) as DayHours[],
   });
 
-export const monthlyHours = (projectId: string) =>
-  queryOptions({
-    queryKey: ["monthly-hours", projectId],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(
-        supabase()
-          .from("project_monthly_hours")
-          .select("month, hours")
-          .eq("project_id", projectId)
-          .limit(PAGE_ROWS)
-          .abortSignal(signal),
-      );
-      return withPauses(data as MonthlyHours[]);
-    },
-  });
-
-/** Time entries `from` to `to` of a project or of one of its days, with their tasks. */
+/** Time entries `from` to `to` of a project or of one of its days, with their people and tasks. */
 export async function readTimeEntries(
   projectId: string,
   { day, sort, dir }: { day: string; sort: "spent_on" | "hours"; dir: "asc" | "desc" },
@@ -187,7 +168,10 @@ export async function readTimeEntries(
 ) {
   const entries = supabase()
     .from("time_entries")
-    .select("id, spent_on, person_id, task_id, hours, note", { count: "exact" })
+    .select(
+      "id, spent_on, person_id, task_id, hours, note, person:people(name), task:tasks(title)",
+      { count: "exact" },
+    )
     .eq("project_id", projectId);
   const { data, count } = await read(
     (day ? entries.eq("spent_on", day) : entries)
@@ -196,28 +180,10 @@ export async function readTimeEntries(
       .order("id")
       .range(from, to),
   );
-  const titles = await titlesOfTasks(data.flatMap((entry) => entry.task_id ?? []));
-  return {
-    rows: data.map((entry) => ({
-      ...entry,
-      task_title: entry.task_id ? (titles.get(entry.task_id) ?? null) : null,
-    })),
-    total: count,
-  };
+  return { rows: data, total: count };
 }
 
 export type TimeEntry = Awaited<ReturnType<typeof readTimeEntries>>["rows"][number];
-
-async function titlesOfTasks(taskIds: string[]): Promise<Map<string, string>> {
-  if (taskIds.length === 0) return new Map();
-  const { data } = await read(
-    supabase()
-      .from("tasks")
-      .select("id, title")
-      .in("id", [...new Set(taskIds)]),
-  );
-  return new Map(data.map((task) => [task.id, task.title]));
-}
 
 const NOTE_ENTRIES = 50;
 

@@ -12,9 +12,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { HealthLabel } from "../../entities/project/badges.tsx";
-import { organization } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
 import type { ProjectSearch } from "./search-params.ts";
 import { StatusHistory } from "./status-history.tsx";
@@ -97,7 +97,7 @@ function Classified({ entry }: { entry: EntryOf<"classification"> }) {
 
 function Changed({ entry }: { entry: EntryOf<"project_changed"> }) {
   const names = useQuery(peopleNames).data;
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   const lines = changesInWords(entry.changes, { nameOf: (id) => names?.get(id), currency });
   return (
     <>

@@ -1,7 +1,8 @@
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { portfolioAction } from "../../api/routes.ts";
-import { organization, type ProjectSummary } from "../../entities/project/queries.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { projectRates } from "./queries.ts";
 import { RateEditor } from "./rate-editor.tsx";
@@ -20,7 +21,7 @@ const amounts = [
 /** The revenue and cost of an hour of the project, and the dates for its client. */
 export default function ProjectRates({ project }: { project: ProjectSummary }) {
   const rates = useQuery(projectRates(project.id));
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   return (
     <Stack gap="xl" maw={720}>
       <section aria-labelledby="project-rates">
@@ -33,7 +34,7 @@ export default function ProjectRates({ project }: { project: ProjectSummary }) {
         </Text>
         {rates.isError && !rates.data ? (
           <Problem error={rates.error} retry={() => void rates.refetch()} />
-        ) : rates.data && currency ? (
+        ) : rates.data ? (
           <RateEditor
             name={project.name}
             currency={currency}

@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { portfolioAction } from "../../api/routes.ts";
-import { organization } from "../../entities/project/queries.ts";
 import { formatDay, todayOf } from "../../format/dates.ts";
 import { formatMoney } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -33,10 +32,10 @@ export default function RatesPage() {
 function People() {
   const people = useQuery(peopleRows);
   const rates = useQuery(personRates);
-  const currency = useQuery(organization).data?.currency;
+  const { currency } = useViewer().organization;
   const failed = [people, rates].find((query) => query.isError && !query.data);
   if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
-  if (!people.data || !rates.data || !currency) return <Skeleton height={240} />;
+  if (!people.data || !rates.data) return <Skeleton height={240} />;
   return people.data
     .filter(({ role, archived_at }) => role !== "client" && archived_at === null)
     .toSorted((a, b) => a.name.localeCompare(b.name))

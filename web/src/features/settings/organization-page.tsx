@@ -1,6 +1,5 @@
 import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { organization } from "../../entities/project/queries.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -10,7 +9,7 @@ import { sampleDataRead } from "../sample-data/queries.ts";
 import { SampleData } from "../sample-data/sample-data.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { fields, inWords, labels, valuesOf } from "./organization-values.ts";
-import { settingsRead } from "./queries.ts";
+import { emailDomain, settingsRead } from "./queries.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
 export default function OrganizationPage() {
@@ -25,7 +24,7 @@ export default function OrganizationPage() {
 function Organization() {
   const mayChange = administers(useViewer());
   const read = useQuery(settingsRead);
-  const domain = useQuery(organization).data?.email_domain;
+  const domain = useQuery(emailDomain).data;
   if (read.isError && !read.data) {
     return <Problem error={read.error} retry={() => void read.refetch()} />;
   }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { settings as contract } from "../../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { changeSettings, type Settings, type VersionConflict } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { whoamiRead } from "../../session/whoami.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { changedFields, disagreements } from "../portfolio-actions/changes.ts";
 import { errorsIn, errorsOf } from "../portfolio-actions/field-errors.ts";
@@ -26,7 +27,13 @@ export function useOrganizationForm(settings: Settings) {
   const [refusal, setRefusal] = useState<VersionConflict | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [isCurrencyInUse, setCurrencyInUse] = useState(false);
-  const save = useMutation({ mutationFn: changeSettings });
+  const change: typeof changeSettings = async (body) => {
+    const answer = await changeSettings(body);
+    // Every page knows the name and the currency from the viewer.
+    void queryClient.invalidateQueries({ queryKey: whoamiRead.queryKey });
+    return answer;
+  };
+  const save = useMutation({ mutationFn: change });
 
   const changedIn = (values: OrganizationValues) =>
     changedFields<OrganizationField>(fields, { ...valuesOf(base.current) }, { ...values });
@@ -72,7 +79,7 @@ export function useOrganizationForm(settings: Settings) {
       form.setValues(valuesOf(saved));
       queryClient.setQueryData(settingsRead.queryKey, saved);
       notifyUndoable("Organization saved.", () =>
-        changeSettings({
+        change({
           ...changesOf(valuesOf(former), changed, former.working_hours),
           ...(changed.includes("currency") && { confirms_currency: true }),
           version: saved.version,

@@ -1,9 +1,10 @@
-import { NativeSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TaskRow } from "../../api/task-routes.ts";
 import { peopleNames } from "../../entities/person/queries.ts";
 import classes from "./bulk.module.css";
 import type { BulkEdit } from "./bulk-changes.ts";
+import { LabelsField } from "./labels-field.tsx";
 import { projectPeople, taskLabels } from "./queries.ts";
 import { taskStatuses } from "./search-params.ts";
 import { taskStatusLabels } from "./task-status.tsx";
@@ -67,7 +68,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
         )}
       </div>
       <div className={classes.pair}>
-        <TagsInput
+        <LabelsField
           openOnFocus={false}
           label="Add labels"
           maxTags={20}
@@ -76,7 +77,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
           value={edit.addLabels}
           onChange={(addLabels) => onChange({ addLabels })}
         />
-        <TagsInput
+        <LabelsField
           openOnFocus={false}
           label="Remove labels"
           data={labels}

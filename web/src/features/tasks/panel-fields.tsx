@@ -1,7 +1,8 @@
-import { Anchor, Button, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Select, Textarea, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { TaskChanges, TaskPanel } from "../../api/task-routes.ts";
 import { changeTask, type TaskField } from "./change-task.ts";
+import { LabelsField } from "./labels-field.tsx";
 import { PersonSelect } from "./person-select.tsx";
 import { type TaskStatus, taskStatuses } from "./search-params.ts";
 import { TaskDue } from "./task-due.tsx";
@@ -112,7 +113,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           inputWrapperOrder={["label", "input", "description", "error"]}
           {...estimate}
         />
-        <TagsInput
+        <LabelsField
           label="Labels"
           placeholder={task.labels.length === 0 ? "Type and press Enter" : ""}
           maxTags={20}

@@ -1,0 +1,33 @@
+import { TagsInput, type TagsInputProps } from "@mantine/core";
+import { useState } from "react";
+
+interface Props extends TagsInputProps {
+  data: string[];
+  value: string[];
+}
+
+/** Labels with suggestions. A list without an option counts as closed, so that Escape is left to the panel around it. */
+export function LabelsField({ data, value, onBlur, ...props }: Props) {
+  const [search, setSearch] = useState("");
+  const [isWanted, setIsWanted] = useState(false);
+  const text = search.trim().toLowerCase();
+  const offered = data.filter(
+    (label) => !value.includes(label) && label.toLowerCase().includes(text),
+  );
+  return (
+    <TagsInput
+      {...props}
+      data={offered}
+      value={value}
+      searchValue={search}
+      onSearchChange={setSearch}
+      dropdownOpened={isWanted && offered.length > 0}
+      onDropdownOpen={() => setIsWanted(true)}
+      onDropdownClose={() => setIsWanted(false)}
+      onBlur={(event) => {
+        setIsWanted(false);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getWhoami } from "../api/routes.ts";
+
+/** The caller, and what every page shows of them. */
+export const whoamiRead = queryOptions({
+  queryKey: ["whoami"],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }) => getWhoami(signal),
+});
