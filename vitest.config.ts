@@ -17,10 +17,11 @@ const patient = {
   expect: { poll: { timeout: minute / 2 } },
 };
 
+const unitFiles = ["tests/{unit,routes}/**/*.test.ts"];
 const serviceFiles = ["tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts"];
 
 /** Files that change process-wide state, or import code that does. Each runs in its own process. */
-const stubbing = globSync(["tests/unit/**/*.test.ts", ...serviceFiles], {
+const stubbing = globSync([...unitFiles, ...serviceFiles], {
   cwd: import.meta.dirname,
 })
   .map((name) => name.replaceAll("\\", "/"))
@@ -29,8 +30,9 @@ const stubbing = globSync(["tests/unit/**/*.test.ts", ...serviceFiles], {
       readFileSync(new URL(name, import.meta.url), "utf8"),
     ),
   );
-const stubbingUnits = stubbing.filter((name) => name.startsWith("tests/unit/"));
-const stubbingServiceFiles = stubbing.filter((name) => !name.startsWith("tests/unit/"));
+const isUnit = (name: string) => /^tests\/(unit|routes)\//.test(name);
+const stubbingUnits = stubbing.filter(isUnit);
+const stubbingServiceFiles = stubbing.filter((name) => !isUnit(name));
 
 /**
  * A browser or a process that starts may be late once; the closing lines name each test that needed the second try.
@@ -74,8 +76,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       suite("check", ["tests/check/**/*.test.ts"]),
-      suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbingUnits, isolate: false }),
-      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbingUnits]),
+      suite("unit", unitFiles, { exclude: stubbingUnits, isolate: false }),
+      suite("unit-isolated", stubbingUnits),
       suite("database", ["tests/{db,laws/scope,laws/approvals}/**/*.test.ts"]),
       suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
       suite("hosted", ["tests/hosted/own/**/*.test.ts"]),
