@@ -66,7 +66,7 @@ export function refusal(
  * this module, so each has to call it.
  */
 export function deployInProcess(): void {
-  const before = variables.map((name) => [name, process.env[name]] as const);
+  const before = { ...process.env };
 
   beforeEach(() => {
     configure();
@@ -86,10 +86,10 @@ export function deployInProcess(): void {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
+    for (const name of Object.keys(process.env)) {
+      if (!(name in before)) delete process.env[name];
     }
+    Object.assign(process.env, before);
   });
 }
 
