@@ -17,20 +17,24 @@ const patient = {
   expect: { poll: { timeout: minute / 2 } },
 };
 
+const unitFiles = ["tests/{unit,routes}/**/*.test.ts"];
 const serviceFiles = ["tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts"];
 
 /** Files that change process-wide state, or import code that does. Each runs in its own process. */
-const stubbing = globSync(["tests/unit/**/*.test.ts", ...serviceFiles], {
+const stubbing = globSync([...unitFiles, ...serviceFiles], {
   cwd: import.meta.dirname,
 })
   .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) =>
-    /\bvi\.(stub|spyOn|mock|useFake|setSystem)|process\.env\[|support\/(chat-in-process|watched-chat)/.test(
-      readFileSync(new URL(name, import.meta.url), "utf8"),
-    ),
-  );
-const stubbingUnits = stubbing.filter((name) => name.startsWith("tests/unit/"));
-const stubbingServiceFiles = stubbing.filter((name) => !name.startsWith("tests/unit/"));
+  .filter((name) => {
+    // deployInProcess() restores what a test of a route changes, except for modules.
+    const changes = name.startsWith("tests/routes/")
+      ? /\bvi\.mock/
+      : /\bvi\.(stub|spyOn|mock|useFake|setSystem)|process\.env\[|support\/(chat-in-process|watched-chat)/;
+    return changes.test(readFileSync(new URL(name, import.meta.url), "utf8"));
+  });
+const isUnit = (name: string) => /^tests\/(unit|routes)\//.test(name);
+const stubbingUnits = stubbing.filter(isUnit);
+const stubbingServiceFiles = stubbing.filter((name) => !isUnit(name));
 
 /**
  * A browser or a process that starts may be late once; the closing lines name each test that needed the second try.
@@ -74,8 +78,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       suite("check", ["tests/check/**/*.test.ts"]),
-      suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbingUnits, isolate: false }),
-      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbingUnits]),
+      suite("unit", unitFiles, { exclude: stubbingUnits, isolate: false }),
+      suite("unit-isolated", stubbingUnits),
       suite("database", ["tests/{db,laws/scope,laws/approvals}/**/*.test.ts"]),
       suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
       suite("hosted", ["tests/hosted/own/**/*.test.ts"]),

@@ -3,10 +3,9 @@
  * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that the nearest passages
  * to a question are usually outside the viewer's scope.
  */
-import { randomUUID } from "node:crypto";
 import type { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite/vector";
-import { openLiteDatabase } from "../scripts/db/lite-database.ts";
+import { openPreparedDatabase } from "../scripts/db/lite-database.ts";
 
 export const DIMENSIONS = 384;
 export const MODEL = { name: "words", version: "1", label: "words@1" };
@@ -37,10 +36,10 @@ const PROJECTS = 100;
 const CLUSTERS = 100;
 const FEW = 50;
 
-/** `count` passages in a hundred projects, and fifty in one more. */
+/** `count` passages in a hundred projects, and fifty in one more. All ids are the same in every run. */
 export async function openVectorWorld(count: number): Promise<VectorWorld> {
-  const db = await openLiteDatabase({ vector });
   const random = seeded(42);
+  const randomUUID = uuids(seeded(7));
   const organization = randomUUID();
   const projects = Array.from({ length: PROJECTS + 1 }, () => randomUUID());
   const small = projects[PROJECTS] as string;
@@ -51,7 +50,6 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     { label: "1%", userId: randomUUID(), scopeIds: projects.slice(0, 1) },
     { label: "few", userId: randomUUID(), scopeIds: [small] },
   ];
-  await loadPortfolio(db, organization, projects, viewers);
 
   const centres = Array.from({ length: CLUSTERS }, () => direction(random));
   const near = () => {
@@ -63,8 +61,11 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     scopeId: number < count ? (projects[number % PROJECTS] as string) : small,
     vector: near(),
   }));
-  await loadPassages(db, organization, projects, passages);
   const questions = Array.from({ length: 150 }, near);
+  const db = await openPreparedDatabase(`vectors-${count}`, { vector }, async (fresh) => {
+    await loadPortfolio(fresh, { organization, projects, viewers, randomUUID });
+    await loadPassages(fresh, organization, projects, passages);
+  });
   return { db, passages, viewers, questions: (wanted) => questions.slice(0, wanted) };
 }
 
@@ -119,11 +120,16 @@ export function nearestQuery(
     is_narrow => ${isNarrow})) as id`;
 }
 
+interface Portfolio {
+  organization: string;
+  projects: string[];
+  viewers: Viewer[];
+  randomUUID: () => string;
+}
+
 async function loadPortfolio(
   db: PGlite,
-  organization: string,
-  projects: string[],
-  viewers: Viewer[],
+  { organization, projects, viewers, randomUUID }: Portfolio,
 ): Promise<void> {
   const [client, account] = [randomUUID(), randomUUID()];
   await db.exec(`
@@ -229,6 +235,12 @@ function distance(a: Float32Array, b: Float32Array): number {
     ofB += y * y;
   }
   return 1 - dot / Math.sqrt(ofA * ofB);
+}
+
+function uuids(random: () => number): () => string {
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join("");
+  return () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }
 
 function seeded(seed: number): () => number {

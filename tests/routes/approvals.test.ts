@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import approvals from "../../supabase/functions/approvals/index.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
 const other = "0000000a-0000-4000-8000-000000100002";

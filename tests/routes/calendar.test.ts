@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import availability from "../../supabase/functions/availability/index.ts";
 import calendar from "../../supabase/functions/calendar/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "00000004-0000-4000-8000-000000100001";
 const TITLE = "Acquisition of Velmora";

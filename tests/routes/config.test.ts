@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN_PARAMETER } from "../../supabase/functions/_http/request.ts";
 import config from "../../supabase/functions/config/index.ts";
-import { asked, call } from "./in-process.ts";
+import { asked, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 describe("200", () => {
   test("exactly the three public values, for every caller", async () => {

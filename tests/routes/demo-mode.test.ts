@@ -10,7 +10,9 @@ import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import { Outcome } from "../../supabase/functions/_domain/estimates/contract.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { answerWith, asked, call, configure } from "./in-process.ts";
+import { answerWith, asked, call, configure, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 vi.mock("deno-std/crypto/timing_safe_equal.js", { spy: true });
 

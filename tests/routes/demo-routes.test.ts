@@ -5,7 +5,9 @@ import { forgetSessions } from "../../supabase/functions/_demo/store.ts";
 import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { asked, call, configure } from "./in-process.ts";
+import { asked, call, configure, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 const token = "a-demo-token-of-the-operator";
 const secret = "a-secret-of-the-meeting-recorder";

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-file/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure, refusal } from "./in-process.ts";
+import { asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const bytes = "The supplier waits for a call.";
 const sha256 = createHash("sha256").update(bytes).digest("hex");

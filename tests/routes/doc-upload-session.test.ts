@@ -8,7 +8,9 @@ import {
   refusedRole,
   storageRefusal,
 } from "./documents-in-process.ts";
-import { asked, call, refusal } from "./in-process.ts";
+import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const body = {
   project_id: "00000004-0000-4000-8000-000000100001",

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, refusal } from "./in-process.ts";
+import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const ticket = "a".repeat(64);
 const opened = { document_id: id, version: 2, ticket, expires_at: "2027-01-01T00:00:00+00:00" };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/documents/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, refusal } from "./in-process.ts";
+import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const document = {
   document_id: id,

@@ -3,7 +3,9 @@ import authoringProfiles from "../../supabase/functions/authoring-profiles/index
 import deliverableDrafts from "../../supabase/functions/deliverable-drafts/index.ts";
 import draftFile from "../../supabase/functions/draft-file/index.ts";
 import updatesDraft from "../../supabase/functions/updates-draft/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "00000000-0000-4000-8000-000000000001";
 const project = { id, name: "Shop", client: "Harbour", agency: "North" };

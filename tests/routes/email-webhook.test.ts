@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import emailWebhook from "../../supabase/functions/email-webhook/index.ts";
-import { answerWith, asked, configure, tokenWith } from "./in-process.ts";
+import { answerWith, asked, configure, deployInProcess, tokenWith } from "./in-process.ts";
+
+deployInProcess();
 
 const [present, next, foreign] = [randomBytes(24), randomBytes(24), randomBytes(24)];
 const secretOf = (key: Buffer) => `whsec_${key.toString("base64")}`;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import estimateCases from "../../supabase/functions/estimate-cases/index.ts";
 import outcome from "../../supabase/functions/outcome/index.ts";
-import { answerWith, asked, call } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 const project = "00000004-0000-4000-8000-000000100001";
 const task = "00000007-0000-4000-8000-000000100001";

@@ -3,7 +3,9 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { asked, call, type Route, tokenWith } from "./in-process.ts";
+import { asked, call, deployInProcess, type Route, tokenWith } from "./in-process.ts";
+
+deployInProcess();
 
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
 // A name that ends in -act, -sync or -webhook is not a route: it is behind a key or a signature instead of a

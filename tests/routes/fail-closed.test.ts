@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { asked, call, configure, type Route } from "./in-process.ts";
+import { asked, call, configure, deployInProcess, type Route } from "./in-process.ts";
 import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
+
+deployInProcess();
 
 const contractFile = new URL("../../../shared/api-spec.md", import.meta.url);
 

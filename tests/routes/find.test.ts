@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import find from "../../supabase/functions/find/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const group = {
   kind: "task",

@@ -61,25 +61,37 @@ export function refusal(
   return Response.json({ code, message, hint, details: null }, { status });
 }
 
-beforeEach(() => {
-  configure();
-  asked.length = 0;
-  answerWith(() => new Error("unreachable"));
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const request = new Request(input, init);
-    asked.push(request);
-    const { pathname } = new URL(request.url);
-    const answer = await dataApi(pathname.replace("/rest/v1", ""), request);
-    if (answer instanceof Error) throw new TypeError("fetch failed", { cause: answer });
-    return answer instanceof Response ? answer : Response.json(answer);
-  });
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+/**
+ * Gives each test of the calling file a configured environment and a network whose answers it makes up. Files share
+ * this module, so each has to call it.
+ */
+export function deployInProcess(): void {
+  const before = { ...process.env };
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+  beforeEach(() => {
+    configure();
+    asked.length = 0;
+    answerWith(() => new Error("unreachable"));
+    vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init);
+      asked.push(request);
+      const { pathname } = new URL(request.url);
+      const answer = await dataApi(pathname.replace("/rest/v1", ""), request);
+      if (answer instanceof Error) throw new TypeError("fetch failed", { cause: answer });
+      return answer instanceof Response ? answer : Response.json(answer);
+    });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    for (const name of Object.keys(process.env)) {
+      if (!(name in before)) delete process.env[name];
+    }
+    Object.assign(process.env, before);
+  });
+}
 
 /** A user's token as the identity provider signs it, with some claims changed. */
 export function tokenWith(claims: object = {}, { stranger = false } = {}): Promise<string> {

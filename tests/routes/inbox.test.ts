@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import inbox from "../../supabase/functions/inbox/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
 const empty = {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/ingest-doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, refusal } from "./in-process.ts";
+import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const body = { document_id: id };
 const begun = { document_id: id, version: 1, status: "queued", job_id: id };

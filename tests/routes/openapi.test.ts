@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import openapi from "../../supabase/functions/openapi/index.ts";
-import { call } from "./in-process.ts";
+import { call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 describe("200", () => {
   test("an OpenAPI 3.1 document, for every caller", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/password/index.ts";
-import { answerWith, asked, call, configure, refusal } from "./in-process.ts";
+import { answerWith, asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const body = { token: "a-token", password: "a long enough password" };
 const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import people from "../../supabase/functions/people/index.ts";
-import { answerWith, asked, call } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 const somebody = "00000005-0000-4000-8000-000000100003";
 const project = "00000004-0000-4000-8000-000000100002";

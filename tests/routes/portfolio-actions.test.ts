@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import portfolioActions from "../../supabase/functions/portfolio-actions/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "00000004-0000-4000-8000-000000100001";
 const update = {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import portfolioImport from "../../supabase/functions/portfolio-import/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const run = {
   id: "00000092-0000-4000-8000-000000100001",

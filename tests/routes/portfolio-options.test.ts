@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import portfolioOptions from "../../supabase/functions/portfolio-options/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const none = { clients: 0, accounts: 0, people: 0, service_lines: 0 };
 const empty = { clients: [], accounts: [], people: [], service_lines: [], left_out: none };

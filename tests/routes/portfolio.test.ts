@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import portfolio from "../../supabase/functions/portfolio/index.ts";
-import { answerWith, call } from "./in-process.ts";
+import { answerWith, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "00000004-0000-4000-8000-000000100001";
 const narrow = {

@@ -4,7 +4,9 @@ import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure } from "./in-process.ts";
+import { asked, call, configure, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
 
 beforeEach(() => configure({ PUBLIC_SUPABASE_URL: "https://public.example/" }));
 

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";
-import { answerWith, asked, call, configured, refusal } from "./in-process.ts";
+import { answerWith, asked, call, configured, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const CANARY = "canary-7f3a";
 const base = "https://research.example/v1";

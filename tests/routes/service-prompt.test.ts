@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import servicePrompt from "../../supabase/functions/service-prompt/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const versionRowId = "00000031-0000-4000-8000-000000100001";
 const post = (body: unknown) => call(servicePrompt, "/service-prompt", { body });

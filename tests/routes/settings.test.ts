@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import settings from "../../supabase/functions/settings/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const inForce = {
   forbids_self_approval: true,

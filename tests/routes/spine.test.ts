@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import spine from "../../supabase/functions/spine/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const somebody = "00000005-0000-4000-8000-000000100003";
 const empty = {

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { UNKNOWN_PARAMETER } from "../../supabase/functions/_http/request.ts";
-import { answerWith, call, type Route } from "./in-process.ts";
+import { answerWith, call, deployInProcess, type Route } from "./in-process.ts";
+
+deployInProcess();
 
 const routeOf = async (slug: string): Promise<Route> =>
   (await import(`../../supabase/functions/${slug}/index.ts`)).default;

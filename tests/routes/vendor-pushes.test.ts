@@ -4,7 +4,16 @@ import calendarSync from "../../supabase/functions/calendar-sync/index.ts";
 import crmSync from "../../supabase/functions/crm-sync/index.ts";
 import fileSync from "../../supabase/functions/file-sync/index.ts";
 import taskSync from "../../supabase/functions/task-sync/index.ts";
-import { answerWith, asked, configure, type Route, tokenWith } from "./in-process.ts";
+import {
+  answerWith,
+  asked,
+  configure,
+  deployInProcess,
+  type Route,
+  tokenWith,
+} from "./in-process.ts";
+
+deployInProcess();
 
 const google = {
   "x-goog-channel-id": "channel",

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import whoami from "../../supabase/functions/whoami/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const viewer = {
   id: "00000005-0000-4000-8000-000000100001",

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import myWork from "../../supabase/functions/my-work/index.ts";
 import tasks from "../../supabase/functions/tasks/index.ts";
 import time from "../../supabase/functions/time/index.ts";
-import { answerWith, asked, call, refusal } from "./in-process.ts";
+import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+
+deployInProcess();
 
 const id = "00000004-0000-4000-8000-000000100001";
 const entry = {

@@ -12,6 +12,7 @@ import { Explainer, type Plans } from "./plans.ts";
 import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 
 const LARGE_ROWS = 10_000;
+const SIZE = { projects: Array<number>(10).fill(100), tasks: 200_000 };
 const VIEWERS = ["admin", "member 10%", "member 1%", "client"];
 
 let server: RunningDatabase;
@@ -21,10 +22,17 @@ let viewers: DatasetViewer[];
 let large: string[];
 
 beforeAll(async () => {
-  server = await startScratchDatabase("migrated", { settings: { track_functions: "all" } });
+  server = await startScratchDatabase("migrated", {
+    name: `dataset-${SIZE.projects.join("-")}-${SIZE.tasks}`,
+    fill: async (url) => {
+      const loading = postgres(url, { max: 1, onnotice: () => {} });
+      await loadDataset(loading, SIZE);
+      await loading.end();
+    },
+    settings: { track_functions: "all" },
+  });
   const { url } = server;
   sql = postgres(url, { max: 1, onnotice: () => {} });
-  await loadDataset(sql, { projects: Array(10).fill(100), tasks: 200_000 });
   viewers = await datasetViewers(sql);
   large = (
     await sql<{ name: string }[]>`
