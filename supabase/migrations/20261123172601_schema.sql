@@ -15939,6 +15939,7 @@ create index tasks_project_id_started_on_idx on public.tasks (project_id, starte
   where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
+create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at is not null;
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
 -- The subtasks of a page of tasks are counted by parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
@@ -19406,6 +19407,24 @@ end;
 $$;
 comment on function private.visible_project_ids() is 'Projects whose rows the caller may see.';
 
+create or replace function private.hidden_task_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := (private.viewer()).organization_id;
+begin
+  return array(select tasks.id from public.tasks
+               where tasks.organization_id = v_organization_id and tasks.hidden_at is not null
+                 and exists (select from public.task_comments where task_comments.task_id = tasks.id));
+end;
+$$;
+comment on function private.hidden_task_ids() is
+  'Tasks with comments that their vendor no longer shows: nobody sees these comments.';
+
 create or replace function private.scope_ids_of(person public.people)
 returns uuid[]
 language plpgsql
@@ -19575,6 +19594,7 @@ grant execute on function private.internal_person_id() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;
+grant execute on function private.hidden_task_ids() to authenticated;
 grant execute on function private.visible_scope_ids() to authenticated;
 grant execute on function private.visible_account_ids() to authenticated;
 grant execute on function private.visible_client_ids() to authenticated;
@@ -24028,11 +24048,13 @@ exception when data_exception then
 end;
 $$;
 
+-- Without sequential scans, like apply_sync_records: a plan from before a first run would read every record of it for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
 language sql
 stable
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
   select coalesce(max(records.position), 0) from private.sync_run_records as records
   where records.organization_id = run.organization_id and records.run_id = run.id
@@ -24043,6 +24065,7 @@ create or replace function private.count_sync_records(run public.sync_runs, afte
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
@@ -25781,7 +25804,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  set summary = 'Hidden event', description = null, location = null, attendees = '{}', organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (hide_synced_events.row_ids)
 $$;
@@ -25792,7 +25815,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set status = 'cancelled', summary = '(No title)', description = null, location = null, attendees = '{}',
+  set status = 'cancelled', summary = 'Removed event', description = null, location = null, attendees = '{}',
       organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
@@ -27496,6 +27519,8 @@ begin
     -- A removed comment exists for those alone who may restore it.
     and (task_comments.archived_at is null or task_comments.author_id = viewer.id
          or viewer.role in ('admin', 'lead'))
+    and not exists (
+      select from public.tasks where tasks.id = task_comments.task_id and tasks.hidden_at is not null)
   for no key update;
   if v_comment.id is null then
     raise exception using
@@ -28086,9 +28111,11 @@ grant select on public.task_comments to authenticated, service_role;
 
 create policy task_comments_select_in_scope on public.task_comments
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null);
+  using (
+    project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null
+    and task_id <> all ((select private.hidden_task_ids())::uuid[]));
 comment on policy task_comments_select_in_scope on public.task_comments is
-  'Viewers of a project see the comments on its tasks, except removed ones.';
+  'Viewers of a project see the comments on its tasks, except removed ones and those on hidden tasks.';
 
 -- audit/tables.sql
 
@@ -36424,9 +36451,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select records.external_id, records.id from private.crm_records as records
-  where records.organization_id = stream.organization_id and records.provider = stream.provider
-    and records.kind = stream.stream and records.external_id = any (find_synced_crm_records.external_ids);
+  select listed.external_id, found.id
+  from unnest(find_synced_crm_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select records.id from private.crm_records as records
+    where records.organization_id = stream.organization_id and records.provider = stream.provider
+      and records.kind = stream.stream and records.external_id = listed.external_id
+    limit 1) as found;
 end;
 $$;
 
@@ -43580,7 +43611,8 @@ $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
 
--- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+-- The rows that the undo of a removal restores, in words. Fewer are restored if the vendor lists some of them again before
+-- its card is approved.
 create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
 returns text
 language plpgsql
@@ -43589,11 +43621,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select private.synced_row_count(streams, (
-      select count(*)::integer from private.sync_records as records
-      where records.organization_id = restored_row_count.organization_id
-        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    select case when counted.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counted.row_count)
     from public.approvals as removal
+    cross join lateral (
+      select count(*)::integer as row_count from private.sync_records as records
+      where records.organization_id = removal.organization_id and records.removal_approval_id = removal.id
+        and not records.is_here) as counted
     join public.sync_streams as streams
       on streams.organization_id = removal.organization_id and streams.id = removal.target_id
     where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
