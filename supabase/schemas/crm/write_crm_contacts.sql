@@ -44,9 +44,8 @@ begin
   ),
   listed as materialized (
     select
-      records.*, records.provider || ':' || records.external_id as external_key,
-      companies.client_id as client_of_company,
-      coalesce(records.contact_id, by_key.id) as present_id
+      records.*, companies.client_id as client_of_company, coalesce(records.contact_id, by_key.id) as present_id,
+      coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()) as written_id
     from unnest(write_crm_contacts.records) as records
     left join companies
       on companies.organization_id = records.organization_id and companies.provider = records.provider
@@ -54,37 +53,40 @@ begin
     left join public.contacts as by_key
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
+    left join lateral (
+      -- The address alone, then the client: by its client, all contacts of a large one would be read.
+      select addressed.id
+      from (
+        select contacts.* from public.contacts
+        where contacts.organization_id = records.organization_id and contacts.email = records.email
+          and contacts.archived_at is null
+        offset 0) as addressed
+      where addressed.client_id = companies.client_id and addressed.external_key is null
+      order by addressed.created_at, addressed.id
+      limit 1) as by_email on records.contact_id is null and by_key.id is null
     where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null
   ),
   written as (
-    insert into public.contacts as present (
+    insert into public.contacts (
       id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
     select
-      coalesce(listed.present_id, by_email.id, gen_random_uuid()), listed.organization_id, listed.client_of_company,
-      listed.name, listed.email, nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
-      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.external_key, listed.provider::text
+      listed.written_id, listed.organization_id, listed.client_of_company, listed.name, listed.email,
+      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
+      listed.provider::text
     from listed
-    left join lateral (
-      select contacts.id from public.contacts
-      where contacts.organization_id = listed.organization_id and contacts.email = listed.email
-        and contacts.client_id = listed.client_of_company and contacts.external_key is null
-        and contacts.archived_at is null
-      order by contacts.created_at, contacts.id
-      limit 1) as by_email on listed.present_id is null
     where listed.client_of_company is not null
     on conflict (id) do update
     set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
         phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
-    returning present.id, present.external_key
   ),
   archived as (
     update public.contacts set archived_at = now()
     from listed
     where contacts.id = listed.present_id and contacts.archived_at is null and listed.client_of_company is null
   )
-  select listed.id, coalesce(written.id, listed.present_id)
+  select listed.id, case when listed.client_of_company is null then listed.present_id else listed.written_id end
   from listed
-  left join written on written.external_key = listed.external_key
-  where written.id is not null or listed.present_id is not null;
+  where listed.client_of_company is not null or listed.present_id is not null;
 end;
 $$;

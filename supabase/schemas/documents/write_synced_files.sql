@@ -55,21 +55,28 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  -- A file has no document before its bytes are fetched.
+  v_document_ids constant uuid[] := array(
+    select documents.id from public.documents where documents.id = any (update_synced_documents.file_ids));
 begin
+  if v_document_ids = '{}' then
+    return;
+  end if;
   update public.sources
   set title = files.name, project_id = files.project_id,
       is_restricted = files.is_restricted or private.is_restricted_kind(documents.kind)
   from private.synced_files as files
   join public.documents on documents.id = files.id
   where files.organization_id = update_synced_documents.organization_id
-    and files.id = any (update_synced_documents.file_ids)
+    and files.id = any (v_document_ids)
     and sources.organization_id = files.organization_id and sources.id = files.id
     and (sources.title, sources.project_id, sources.is_restricted)
       is distinct from (files.name, files.project_id, files.is_restricted or private.is_restricted_kind(documents.kind));
   update public.documents set origin_url = files.url
   from private.synced_files as files
   where files.organization_id = update_synced_documents.organization_id
-    and files.id = any (update_synced_documents.file_ids)
+    and files.id = any (v_document_ids)
     and documents.organization_id = files.organization_id and documents.id = files.id
     and documents.origin_url is distinct from files.url;
 end;

@@ -141,6 +141,24 @@ end;
 $$;
 comment on function private.visible_project_ids() is 'Projects whose rows the caller may see.';
 
+create or replace function private.hidden_task_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := (private.viewer()).organization_id;
+begin
+  return array(select tasks.id from public.tasks
+               where tasks.organization_id = v_organization_id and tasks.hidden_at is not null
+                 and exists (select from public.task_comments where task_comments.task_id = tasks.id));
+end;
+$$;
+comment on function private.hidden_task_ids() is
+  'Tasks with comments that their vendor no longer shows: nobody sees these comments.';
+
 create or replace function private.scope_ids_of(person public.people)
 returns uuid[]
 language plpgsql
@@ -310,6 +328,7 @@ grant execute on function private.internal_person_id() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;
+grant execute on function private.hidden_task_ids() to authenticated;
 grant execute on function private.visible_scope_ids() to authenticated;
 grant execute on function private.visible_account_ids() to authenticated;
 grant execute on function private.visible_client_ids() to authenticated;

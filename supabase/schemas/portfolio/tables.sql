@@ -194,6 +194,7 @@ create index tasks_project_id_started_on_idx on public.tasks (project_id, starte
   where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
+create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at is not null;
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
 -- The subtasks of a page of tasks are counted by parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;

@@ -79,11 +79,13 @@ exception when data_exception then
 end;
 $$;
 
+-- Without sequential scans, like apply_sync_records: a plan from before a first run would read every record of it for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
 language sql
 stable
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
   select coalesce(max(records.position), 0) from private.sync_run_records as records
   where records.organization_id = run.organization_id and records.run_id = run.id
@@ -94,6 +96,7 @@ create or replace function private.count_sync_records(run public.sync_runs, afte
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 begin
   update public.sync_runs

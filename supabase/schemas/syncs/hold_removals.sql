@@ -128,7 +128,8 @@ $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
 
--- The rows that the undo of a removal restores, in words: without those that the vendor lists again.
+-- The rows that the undo of a removal restores, in words. Fewer are restored if the vendor lists some of them again before
+-- its card is approved.
 create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
 returns text
 language plpgsql
@@ -137,11 +138,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select private.synced_row_count(streams, (
-      select count(*)::integer from private.sync_records as records
-      where records.organization_id = restored_row_count.organization_id
-        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    select case when counted.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counted.row_count)
     from public.approvals as removal
+    cross join lateral (
+      select count(*)::integer as row_count from private.sync_records as records
+      where records.organization_id = removal.organization_id and records.removal_approval_id = removal.id
+        and not records.is_here) as counted
     join public.sync_streams as streams
       on streams.organization_id = removal.organization_id and streams.id = removal.target_id
     where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);

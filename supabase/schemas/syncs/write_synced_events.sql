@@ -78,7 +78,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  set summary = 'Hidden event', description = null, location = null, attendees = '{}', organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (hide_synced_events.row_ids)
 $$;
@@ -89,7 +89,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set status = 'cancelled', summary = '(No title)', description = null, location = null, attendees = '{}',
+  set status = 'cancelled', summary = 'Removed event', description = null, location = null, attendees = '{}',
       organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'

@@ -15,6 +15,8 @@ grant select on public.task_comments to authenticated, service_role;
 
 create policy task_comments_select_in_scope on public.task_comments
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null);
+  using (
+    project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null
+    and task_id <> all ((select private.hidden_task_ids())::uuid[]));
 comment on policy task_comments_select_in_scope on public.task_comments is
-  'Viewers of a project see the comments on its tasks, except removed ones.';
+  'Viewers of a project see the comments on its tasks, except removed ones and those on hidden tasks.';

@@ -60,6 +60,8 @@ begin
     -- A removed comment exists only for people who may restore it.
     and (task_comments.archived_at is null or task_comments.author_id = viewer.id
          or viewer.role in ('admin', 'lead'))
+    and not exists (
+      select from public.tasks where tasks.id = task_comments.task_id and tasks.hidden_at is not null)
   for no key update;
   if v_comment.id is null then
     raise exception using

@@ -72,7 +72,7 @@ select bag_eq(
     'finish_chat_turn', 'is_quoted', 'material_scopes', 'narrowed_projects', 'record_chat_materials', 'require_limit', 'settled_passage', 'settled_row', 'write_chat_summary',
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
-    'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
+    'hidden_task_ids', 'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as the caller
     'passage_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',

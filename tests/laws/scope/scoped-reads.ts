@@ -73,6 +73,13 @@ export const scopedReads: ScopedRead[] = [
       where id = any (array(select id from tasks where project_id = '${project}' limit 50))`,
   },
   {
+    // Its policy asks for the projects and for the hidden tasks.
+    name: "comments of a project",
+    tables: 2,
+    query: (project) => `
+      select id, body from task_comments where project_id = '${project}' order by created_at desc, id limit 200`,
+  },
+  {
     name: "hours of a project",
     tables: 1,
     query: (project) => `

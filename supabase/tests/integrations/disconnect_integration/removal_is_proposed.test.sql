@@ -91,7 +91,7 @@ select is(tests.answer('admin', format($$ select public.approve_and_execute_appr
 select is(pg_temp.carry_out((pg_temp.card('tasks')).id), 'executed', 'a lead executes the removal');
 select is(pg_temp.shown(), '0 of ClickUp, 0 ours', 'the rows are removed');
 select is(tests.answer('lead', format($$ select public.propose_undo(%L) $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead proposes the undo');
-select is(title, 'Restore 5 tasks synced from ClickUp', 'the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
+select is(title, 'Restore up to 5 tasks synced from ClickUp', 'the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
 select is(pg_temp.carry_out(id, 'admin'), 'executed', 'an admin executes the undo') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
 select is(pg_temp.shown(), '0 of ClickUp, 5 ours', 'the rows are here again, and ours');
 

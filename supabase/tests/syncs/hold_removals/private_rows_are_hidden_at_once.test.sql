@@ -1,6 +1,6 @@
 -- Rows that become private at the vendor are hidden at once, however many they are. Only their removal waits for a card.
 begin;
-select plan(40);
+select plan(45);
 select tests.two_agencies();
 select tests.crm_and_files();
 insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
@@ -26,7 +26,7 @@ create temporary table run as select * from tests.begin_run('events');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array(
   select tests.record('lead@tests.test/e' || n, '2', null, filtered => 'private') from generate_series(1, 25) as n), 'b', has_more => true)) from run;
 select is(count(*)::integer, 25, '25 tombstones hide the titles of their events before the listing ends') from public.calendar_events
-where summary = '(No title)' and description is null and location is null and attendees = '{}' and organizer_email is null;
+where summary = 'Hidden event' and description is null and location is null and attendees = '{}' and organizer_email is null;
 select is(count(*)::integer, 5, 'other events keep their titles') from public.calendar_events where summary like 'Talk about%';
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page('{}', 'c')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
@@ -34,7 +34,7 @@ select is(count(*)::integer, 30, 'the removal of the events waits') from public.
 select is(pg_temp.lines('events stream') ~ 'Talk', false, 'the card of the removal shows no title');
 select is(cardinality(string_to_array(pg_temp.lines('events stream'), E'\n')), 25, 'the card lists every event');
 select tests.sync('events', array(select pg_temp.event(n, '1') from generate_series(1, 30) as n));
-select is(count(*)::integer, 25, 'an older version of an event does not restore its title') from public.calendar_events where summary = '(No title)';
+select is(count(*)::integer, 25, 'an older version of an event does not restore its title') from public.calendar_events where summary = 'Hidden event';
 select tests.sync('events', array(select pg_temp.event(n, '3') from generate_series(1, 30) as n));
 select is(count(*)::integer, 30, 'an event that is public again has its title') from public.calendar_events where summary like 'Talk about%';
 
@@ -81,14 +81,23 @@ select tests.sync('tasks', array(
 create temporary table quokka as select id from public.tasks where external_key in ('clickup:1', 'clickup:30');
 update public.tasks set archived_at = now() - interval '1 day' where external_key = 'clickup:30';
 grant select on quokka to authenticated;
+insert into public.tasks (id, organization_id, project_id, title) values (tests.id('own task'), tests.id('North'), tests.id('alpha'), 'Ours');
+insert into public.task_comments (organization_id, project_id, task_id, author_id, body)
+select organization_id, project_id, id, tests.id('member'), 'Numbat ' || coalesce(external_key, 'ours') from public.tasks
+where external_key = 'clickup:1' or id = tests.id('own task');
+create temporary table numbat as select id from public.task_comments where body = 'Numbat clickup:1';
+grant select on numbat to authenticated;
 select tests.act_as('member');
 select is((count(*), pg_temp.finds('Quokka'), public.get_spine()::text ~ 'Quokka')::text, '(30,t,t)', 'a member can list and find 30 tasks, and the spine contains them')
 from public.tasks where title like 'Quokka%';
+select is(count(*)::integer, 2, 'a member reads the comments on tasks of the project') from public.task_comments where body like 'Numbat%';
 select tests.act_as('owner');
 select tests.sync('tasks', '{}', true);
 select is(count(*)::integer, 30, 'the removal of the tasks waits') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
 select tests.act_as('member');
 select is(count(*)::integer, 0, 'a member reads none of the hidden tasks') from public.tasks where title like 'Quokka%';
+select is(array_agg(body), array['Numbat ours'], 'a member reads no comment on a hidden task, and those on other tasks')
+from public.task_comments where body like 'Numbat%';
 select is(pg_temp.finds('Quokka'), false, 'a member finds none of the hidden tasks');
 select is(public.get_spine()::text ~ 'Quokka', false, 'the spine contains none of the hidden tasks');
 select is(public.list_tasks() ->> 'tasks' ~ 'Quokka', false, 'the assistant lists none of the hidden tasks');
@@ -97,10 +106,15 @@ select tests.act_as('owner');
 select is(tests.answer('member', format('select public.get_task(%L)', (select min(id::text) from quokka))), 'OPNFD task_not_found', 'a member cannot open a hidden task');
 select is(tests.answer('lead', format('select public.update_task(%L, 1, %L)', (select min(id::text) from quokka), '{"title": "Ours"}')), 'OPNFD task_not_found',
   'a lead cannot change a hidden task');
+select is(tests.answer('member', format('select public.edit_task_comment(%L, 1, %L)', id, 'New')), 'OPNFD comment_not_found',
+  'the author of a comment on a hidden task cannot edit the comment') from numbat;
+select is(tests.answer('lead', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found',
+  'a lead cannot remove a comment on a hidden task') from numbat;
 select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names the hidden tasks to the decider');
 select tests.sync('tasks', array[tests.task('1', '1', '{"title": "Quokka 1"}')]);
 select tests.act_as('member');
 select is(array_agg(title), array['Quokka 1'], 'a task that is listed again can be read again') from public.tasks where title like 'Quokka%';
+select is(count(*)::integer, 2, 'the comments on a task that is listed again can be read again') from public.task_comments where body like 'Numbat%';
 select tests.act_as('owner');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$,
   (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead rejects the removal of the other tasks');

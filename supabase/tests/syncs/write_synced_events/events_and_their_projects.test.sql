@@ -63,7 +63,7 @@ select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true))
 select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
 select results_eq(
   $$ select summary, description, location, organizer_email, url, participants from tests.stored('c') $$,
-  $$ values ('(No title)', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'a deleted event has no text and no attendees, because it may have become private');
+  $$ values ('Removed event', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'a deleted event has no text and no attendees, because it may have become private');
 select is(count(*)::integer, 1, 'a deleted event keeps its choice') from public.calendar_event_project_overrides;
 select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'the vendor restores an event');
 select is((tests.stored('c')).project_id, tests.id('shared'), 'a restored event has the chosen project');

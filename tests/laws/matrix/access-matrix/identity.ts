@@ -131,6 +131,7 @@ export const privateFunctions = {
     "get_organization_settings",
     "get_person_profile",
     "get_viewer",
+    "hidden_task_ids",
     "internal_person_id",
     "invite_person",
     "led_organization_id",
