@@ -9,8 +9,8 @@ create extension if not exists pg_trgm with schema extensions;
 
 -- platform/schemas.sql
 
--- Two schemas only. `public` is what a signed-in caller may touch, through RLS or RPC.
--- `private` contains the definers and everything internal; the Data API never exposes it.
+-- Two schemas only. `public` contains the objects that a signed-in caller may access, through RLS or RPC. `private`
+-- contains the definers and everything internal; the Data API never exposes it.
 create schema if not exists private;
 
 comment on schema private is
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 
-comment on function private.tg_touch() is 'Keeps updated_at.';
+comment on function private.tg_touch() is 'Sets updated_at at each update.';
 
 create or replace function private.tg_count_version()
 returns trigger
@@ -99,11 +99,11 @@ create table private.embedding_models (
 );
 comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
 comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
-comment on column private.embedding_models.label is 'How the vector of a question names its model.';
+comment on column private.embedding_models.label is 'Name of the model in the vector of a question.';
 comment on column private.embedding_models.skipped_at is
   'When passages were first left without a vector because the model could not be asked; null when none are.';
 
--- One answers, one fills.
+-- One is live, one is filling.
 create unique index embedding_models_state_idx on private.embedding_models (state);
 
 -- approvals/approve_and_execute_approval.sql
@@ -141,7 +141,7 @@ comment on function public.approve_and_execute_approval(uuid, integer, boolean) 
 
 -- approvals/batch_approve.sql
 
--- Approves several cards, each by itself: one that is refused keeps none of the others from being approved.
+-- Approves several cards independently: a refused card does not prevent the approval of the others.
 -- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
 create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
 returns jsonb
@@ -166,7 +166,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
   end if;
-  -- In one order, whatever the caller's, so that two batches with the same cards cannot deadlock.
+  -- In a fixed order, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
@@ -257,7 +257,7 @@ comment on function public.carry_out_execution(uuid, integer) is
 
 -- approvals/check_field.sql
 
--- One value of a payload by the type of its field: in its normal form, or with what is wrong with it.
+-- One value of a payload, by the type of its field: in its normal form, or with its problem.
 create or replace function private.check_field(
   organization_id uuid,
   project_id uuid,
@@ -331,7 +331,7 @@ $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
   'Returns the value in its normal form, or its problem. Also checks that a person, source or event exists.';
 
--- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
+-- A calendar day as text; null for anything else. PostgreSQL 15 lacks pg_input_is_valid.
 create or replace function private.day_text(value text)
 returns text
 language plpgsql
@@ -349,7 +349,7 @@ exception
     return null;
 end;
 $$;
-comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for what is none.';
+comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for an invalid one.';
 
 -- An instant in UTC as ISO 8601 spells it, with thousandths only where it has some; null for anything else.
 create or replace function private.instant_text(value text)
@@ -376,7 +376,7 @@ exception
     return null;
 end;
 $$;
-comment on function private.instant_text(text) is 'An instant with offset, in UTC; null for what is none.';
+comment on function private.instant_text(text) is 'An instant with offset, converted to UTC; null for an invalid one.';
 
 -- A number or its decimal text, at most two decimals. No grouping, since 1.234 and 1,234 differ by country.
 create or replace function private.check_figure(type text, value jsonb, out checked jsonb, out problem text)
@@ -479,7 +479,7 @@ begin
       select * into v_body from private.check_text(coalesce(v_section ->> 'body', ''), false, 50000);
       if v_heading.problem is not null then
         problem := format('Heading of section %s: %s', v_place, v_heading.problem);
-      elsif v_body.problem <> 'Write something' then
+      elsif v_body.problem <> 'Enter some text' then
         problem := format('Section %s: %s', v_place, v_body.problem);
       else
         checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
@@ -496,10 +496,10 @@ comment on function private.check_sections(integer, jsonb) is 'A list of { headi
 
 -- approvals/check_text.sql
 
--- A text of a payload in its one form: composed characters, no white space at the ends, and in a line
--- single spaces. The text that a person reads on a card must be the text that is executed, so nothing may hide in it:
--- control, private and invisible characters are refused, and those that turn the direction of writing.
--- Only the invisible characters that emoji and joining scripts need may pass.
+-- A text of a payload in its normal form: composed characters, no white space at the ends, and single spaces in a
+-- line. The text that a person reads on a card must be the text that is executed, so nothing may hide in it: control,
+-- private and invisible characters are refused, and those that turn the direction of writing. Only the invisible
+-- characters that emoji and joining scripts need may pass.
 create or replace function private.check_text(
   value text,
   is_line boolean,
@@ -542,7 +542,7 @@ begin
   end if;
 
   if checked = '' then
-    problem := 'Write something';
+    problem := 'Enter some text';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then
@@ -667,7 +667,8 @@ comment on function public.fail_execution(uuid, integer, text, boolean, integer)
 
 -- approvals/finish_execution.sql
 
--- It is done: the result that was confirmed. Raises OPSTA (lease_lost, not_confirmed) · OPINV (invalid_result).
+-- Marks the card as executed, with the confirmed result. Raises OPSTA (lease_lost, not_confirmed) · OPINV
+-- (invalid_result).
 create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
 returns void
 language plpgsql
@@ -699,7 +700,7 @@ comment on function public.finish_execution(uuid, integer, jsonb) is
 -- approvals/get_read_versions.sql
 
 -- The versions of these cards that the caller's session was shown last, as { id: version }. Cards that it was not
--- shown are absent, whether there are such cards or not.
+-- shown are absent, whether they exist or not.
 -- Raises OPAUT · OPDEN.
 create or replace function private.get_read_versions(approval_ids uuid[])
 returns jsonb
@@ -734,8 +735,8 @@ comment on function public.get_read_versions(uuid[]) is
 
 -- approvals/kinds.sql
 
--- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization,
--- changed by migrations alone (its rows: migrations/*_data_approval_kinds.sql).
+-- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization, and
+-- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
@@ -863,7 +864,7 @@ comment on function private.payload_fields(public.approval_kind) is
 
 -- approvals/lease_reconciliation.sql
 
--- Settles a card whose outcome is unknown by what is found in the other system.
+-- Settles a card whose outcome is unknown by a look-up in the other system.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
 returns jsonb
@@ -893,7 +894,7 @@ grant execute on function private.lease_reconciliation(uuid, integer) to service
 grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 
 comment on function public.lease_reconciliation(uuid, integer) is
-  'Returns what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+  'Returns the same as lease_execution, for a card whose outcome is unknown. Raises OPSTA.';
 
 -- approvals/mark_vendor_call.sql
 
@@ -931,7 +932,7 @@ grant execute on function private.mark_vendor_call(uuid, integer) to service_rol
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
 
 comment on function public.mark_vendor_call(uuid, integer) is
-  'To be called before every call of another system. Raises OPSTA · OPDEN.';
+  'Call this before every call of another system. Raises OPSTA · OPDEN.';
 
 -- approvals/park_execution.sql
 
@@ -1104,8 +1105,8 @@ begin
       and sources.organization_id = reference_problem.organization_id
       and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- A member does not know about restricted files, so a member's proposal that names one gets the answer for a
-    -- missing file.
+    -- A member must not learn that a restricted file exists, so a proposal that names one is refused like a missing
+    -- file.
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
@@ -1458,8 +1459,8 @@ comment on function public.clear_event_override(uuid) is
 
 -- calendar/event_occurrences.sql
 
--- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and later
--- by the gap where the clock skips. PostgreSQL itself takes the second of two.
+-- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
+-- (PostgreSQL itself takes the second); a skipped time is later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -1476,7 +1477,7 @@ begin
 end;
 $$;
 
--- A rule by which an event repeats, in its normal form, or what is wrong with it.
+-- A rule by which an event repeats, in its normal form, or its problem.
 create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
 language plpgsql
 stable
@@ -1500,7 +1501,7 @@ begin
   elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
   elsif v_fields ? 'count' = v_fields ? 'until' then
-    problem := 'End after a number of events or on a day, one of both';
+    problem := 'End after a number of events or on a day, not both';
   elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
     problem := 'Repeat from 2 to 366 times';
   elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
@@ -1516,7 +1517,7 @@ begin
 end;
 $$;
 comment on function private.check_recurrence(jsonb) is
-  'Daily, weekly on days or monthly on the day of the start; every so many; a number of times or until a day.';
+  'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
 create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
@@ -1575,7 +1576,7 @@ begin
 end;
 $$;
 
--- The problem with the rule of an event whose fields are right by themselves; null without one.
+-- The problem with the rule of an event whose fields are each valid; null if there is none.
 create or replace function private.recurrence_problem(checked jsonb)
 returns text
 language plpgsql
@@ -1606,7 +1607,7 @@ begin
 end;
 $$;
 
--- A rule as people say it, such as: every 2 weeks on Monday and Friday, 10 times.
+-- A rule in words, such as: every 2 weeks on Monday and Friday, 10 times.
 create or replace function private.spoken_recurrence(recurrence jsonb)
 returns text
 language sql
@@ -1645,7 +1646,7 @@ $$;
 
 -- calendar/get_event_to_change.sql
 
--- The event that a card in execution is to change, as we know it. Raises OPSTA (lease_lost) · OPNFD
+-- The event that a card in execution is to change, as we store it. Raises OPSTA (lease_lost) · OPNFD
 -- (event_not_found).
 create or replace function private.get_event_to_change(job_id uuid, attempt integer)
 returns jsonb
@@ -1763,7 +1764,7 @@ begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
     and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
-  -- In one order, so that two choices about copies of one event wait for each other and cannot deadlock.
+  -- In a fixed order, so that two choices about copies of one event wait for each other and cannot deadlock.
   v_copy_ids := array(
     select events.id from public.calendar_events as events
     where events.organization_id = v_event.organization_id
@@ -1787,8 +1788,8 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match from before the choice does not count as made by a card.
-    update public.calendar_events set match_reason = 'Chosen before', is_override = false
+    -- A match from before the choice must not look like one by a card.
+    update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
     insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)
@@ -2221,9 +2222,10 @@ comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is
 -- chat/get_chat_spine.sql
 
 -- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
--- question may name, with their figures alone; projects requested by id come whole, in that order. Up to 20
--- projects come whole at once. Rows that are archived or outside the caller's scope are left out silently. Reads
--- under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
+-- question may name, with their figures alone; projects requested by id have all their details, in that order. A
+-- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
+-- out silently. Reads under the caller's own policies and, on top, only the effective scope of `as`, which is
+-- recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,
@@ -2265,7 +2267,7 @@ $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project in one line, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';
 
 -- chat/settle_citations.sql
 
@@ -2417,7 +2419,7 @@ comment on function public.settle_citations(jsonb, uuid) is
 
 -- chat/visible_scope_hashes.sql
 
--- Many messages share a few sets of projects. Each set has a hash and is compared with the caller's scope once per
+-- Many messages share a few sets of projects. Each set has a hash, which is compared with the caller's scope once per
 -- statement, not once per message.
 
 create or replace function private.scope_hash(scope_ids uuid[])
@@ -2541,7 +2543,7 @@ as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
 comment on function public.write_chat_summary(uuid, integer, text) is
-  'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';
+  'Saves the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';
 
 -- crm/create_from_crm_record.sql
 
@@ -2626,7 +2628,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Materialized: a lookup by organization would read all companies without a client.
+  -- Materialized, because a lookup by organization would read all companies without a client.
   v_named_ids constant uuid[] := array(
     with listed as materialized (
       select records.* from private.crm_records as records where records.id = any (link_crm_companies.record_ids)
@@ -2698,7 +2700,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Materialized: a lookup by organization would read all deals without a project.
+  -- Materialized, because a lookup by organization would read all deals without a project.
   v_named_ids constant uuid[] := array(
     with listed as materialized (
       select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)
@@ -3001,7 +3003,7 @@ begin
 end;
 $$;
 
--- The same as one constant, which a session computes once.
+-- All types as one constant, which a session computes once.
 create or replace function private.document_type_endings()
 returns jsonb
 language sql
@@ -3050,7 +3052,7 @@ comment on function public.fail_file_fetch(uuid, integer, text, text) is
 
 -- documents/fail_indexing.sql
 
--- The file cannot be read, however often it is tried: a code for programs and a sentence for people.
+-- Marks a file as unreadable, with a code for programs and a sentence for people. It is not retried.
 -- Raises OPSTA (lease_lost, wrong_executor) · OPINV (invalid_failure).
 create or replace function private.fail_indexing(job_id uuid, attempt integer, code text, reason text)
 returns void
@@ -3282,7 +3284,7 @@ begin
       'left_out', (select count(*) from found) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id);
-  -- Documents that are counted and not shown are in the figures.
+  -- The count includes documents that are not shown.
   perform private.record_chat_materials(
     case when v_scope.sees_restricted and (v_answer ->> 'left_out')::integer > 0
       then array[(v_scope.viewer).organization_id] else v_project_ids end,
@@ -3370,7 +3372,7 @@ comment on function public.redeem_ticket(text) is
 
 -- documents/restore_document.sql
 
--- Restores an archived document unchanged. For a document that is not archived the answer is the same.
+-- Restores an archived document unchanged. A document that is not archived gets the same response.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.restore_document(document_id uuid)
 returns jsonb
@@ -3397,8 +3399,8 @@ comment on function public.restore_document(uuid) is
 
 -- documents/store_fetched_file.sql
 
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
--- not read again.
+-- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document already has are
+-- not processed again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
 create or replace function private.store_fetched_file(
   job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
@@ -3439,7 +3441,7 @@ begin
   update public.sync_dead_letters set resolved_at = now()
   where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
     and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
-  -- It changed while it was fetched.
+  -- The file changed while it was fetched.
   if v_file.content_version <> store_fetched_file.content_version then
     perform private.enqueue_job(
       v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);
@@ -3505,7 +3507,7 @@ begin
       hint = 'invalid_document';
   end if;
 
-  -- The file of a vendor stays restricted there, whatever its kind.
+  -- A file that is restricted at its vendor stays restricted, whatever its kind.
   v_is_restricted := private.is_restricted_kind(v_kind) or exists (
     select from private.synced_files as files where files.id = v_document.id and files.is_restricted);
 
@@ -3517,7 +3519,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- It is restricted by now, as a contract must be.
+  -- It is already restricted, as a contract must be.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -3529,7 +3531,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted before or after: members may not read its earlier name.
+    -- Restricted if it is so before or after the change, because members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -3606,7 +3608,7 @@ comment on function private.evidence_groups() is 'The groups into which an evide
 
 -- drafts/delete_authoring_profile.sql
 
--- Deletes a profile that no draft was written by. One that was used is part of the record of its drafts: archive it.
+-- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
 -- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPSTA (version_conflict, profile_in_use).
 create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
 returns jsonb
@@ -3690,7 +3692,7 @@ begin
 end;
 $$;
 
--- Words that begin sentences and headings, or name no person in them.
+-- Capitalized words that are no names: they begin sentences and headings.
 create or replace function private.words_of_no_name()
 returns text[]
 language sql
@@ -4071,7 +4073,7 @@ begin
       'authoring_profile', v_before.id, save_authoring_profile.version, v_before.version, to_jsonb(v_before));
     if changes ?| array['key', 'kind'] then
       raise exception using
-        errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
+        errcode = 'OPINV', message = 'The key and the kind of a profile can''t change. Add another profile',
         hint = 'invalid_authoring_profile';
     end if;
   else
@@ -4138,8 +4140,8 @@ comment on function public.save_authoring_profile(uuid, integer, jsonb) is
 
 -- drafts/set_author_statement.sql
 
--- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an
--- admin or a lead. An assistant cannot: it only proposes.
+-- A person states a sentence of a pending card on their own account, or withdraws the statement. The author of the
+-- card, an admin or a lead may do so. An assistant may not: it only proposes.
 -- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
 -- (approval_already_decided, version_conflict).
 create or replace function private.set_author_statement(
@@ -4495,8 +4497,9 @@ comment on function public.assign_inbound_email(uuid, uuid, boolean) is
 
 -- email/begin_email_indexing.sql
 
--- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
--- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
+-- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and
+-- a path for each, to which the worker writes the file. If two workers do the same work at once, the second changes
+-- nothing.
 -- Raises nothing.
 create or replace function private.begin_email_indexing(page_size integer default 20)
 returns jsonb
@@ -4512,7 +4515,7 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
-      -- One whose removal waits gets no new documents.
+      -- An email whose removal waits gets no new documents.
       and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)
@@ -4593,7 +4596,7 @@ begin
         from private.email_attachments as attachments
         left join public.documents on documents.id = attachments.document_id
         where attachments.email_id = v_email.id and not attachments.is_inline
-          -- A member does not know about restricted files: contracts among them are for admins and leads.
+          -- A member must not learn that a restricted file, such as a contract, exists.
           and case
             when v_viewer.role in ('admin', 'lead') then true
             when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
@@ -4637,7 +4640,7 @@ begin
     return jsonb_build_object('state', 'gone');
   end if;
   perform private.publish_passages(v_email.id, index_email.passages);
-  -- An automatic reply is filed. It is not news of the project, unless a person assigned it.
+  -- An automatic reply is filed without an entry in the note, unless a person assigned it.
   if v_email.automatic is null or v_email.rule = 'person' then
     perform private.append_project_note(
       v_email.organization_id, v_email.project_id, v_email.id,
@@ -4827,7 +4830,7 @@ begin
           'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
           'reason', suggested.item ->> 'reason') order by suggested.position)
         from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
-        -- The limit makes it one look-up per candidate: the planner expects more candidates and would read all
+        -- The limit forces one look-up per candidate: the planner expects more candidates and would read all
         -- projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
@@ -5032,7 +5035,7 @@ comment on function public.set_email_domain(uuid, boolean) is
 
 -- email/unassign_inbound_email.sql
 
--- Removes an email from its project: the inverse of assigning one that had none.
+-- Removes an email from its project: the inverse of the first assignment.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
 create or replace function private.unassign_inbound_email(email_id uuid)
 returns jsonb
@@ -5154,7 +5157,7 @@ begin
       from public.time_entries
       where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
     ) as spent
-    -- Folding is slow, and changes only what has other letters or dots.
+    -- Folding is slow, and changes only text with other letters or dots.
     cross join lateral (
       select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
     ) as folded
@@ -5312,7 +5315,7 @@ as $$ select 'weighted-cases-1' $$;
 comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
 
 -- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
--- null where the question doesn't name what the class compares.
+-- null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
   cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
 )
@@ -5344,7 +5347,7 @@ as $$
   from steps
 $$;
 
--- Hours that were booked after a task was completed: work that the range includes and plans forget.
+-- Hours that were booked after a task was completed: the range includes this work, and plans forget it.
 create or replace function private.hours_after_completion(cases private.comparable_case[])
 returns jsonb
 language sql
@@ -5378,7 +5381,7 @@ begin
   v_weeks := private.weighted_quantiles(
     array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
     v_weights, array[0.1, 0.9]);
-  -- As many cases of equal weight would know as much.
+  -- The number of equally weighted cases that would contain as much information.
   select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
   return jsonb_build_object(
     'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
@@ -5568,9 +5571,9 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 
 -- estimates/estimate_groups.sql
 
--- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
--- is outside its band where a calibrated 80% range would be so with 5% probability. Runs as its caller, as
--- scored_estimates does.
+-- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or
+-- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
   kind text, name text, n integer, covered integer, loss numeric, low numeric, high numeric, is_outside_band boolean
@@ -5901,7 +5904,7 @@ grant execute on function private.current_tails(uuid, text) to authenticated;
 
 -- estimates/set_person_rate.sql
 
--- Sets what an hour of a person costs from a day on; null removes the rate of that day.
+-- Sets the cost of a person's hour from a day on; null removes the rate of that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_rate).
 create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
 returns jsonb
@@ -5970,7 +5973,7 @@ comment on function public.set_person_rate(uuid, date, numeric) is
 
 -- estimates/set_project_rate.sql
 
--- Sets what an hour on a project earns and costs from a day on; null revenue removes the rate of that day.
+-- Sets the revenue and the cost of an hour on a project from a day on; null revenue removes the rate of that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_rate).
 create or replace function private.set_project_rate(
   project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric
@@ -6028,7 +6031,7 @@ comment on function public.set_project_rate(uuid, date, numeric, numeric) is
 
 -- health/finding_evidence.sql
 
--- The first 20 rows behind a finding, for a person to check. Requested only where a finding is shown.
+-- The first 20 rows behind a finding, for a person to check. Only requested for a finding that is shown.
 create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
 returns jsonb
 language plpgsql
@@ -6318,7 +6321,7 @@ comment on function public.set_verify_window(integer) is
 
 -- health/verify_window.sql
 
--- The two measures of time that the rules of health share; the spine goes by the same window.
+-- The two time limits that the rules of health share; the spine uses the same window.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
@@ -6341,7 +6344,7 @@ as $$
   from public.organizations
   where organizations.id = organization_today.organization_id
 $$;
-comment on function private.organization_today(uuid) is 'The day it is where the organization counts its days.';
+comment on function private.organization_today(uuid) is 'Today in the organization''s time zone.';
 
 grant execute on function private.verify_window_days() to authenticated;
 
@@ -6375,7 +6378,7 @@ begin
       hint = 'already_member';
   end if;
 
-  -- The person before the invitation, as every other command locks them: none waits for another in a ring.
+  -- Locks the person before the invitation, in the same order as every other command, so that no two deadlock.
   select people.* into v_before
   from public.people
   where people.id = (
@@ -6435,7 +6438,7 @@ grant execute on function private.accept_invitation(text) to authenticated;
 grant execute on function public.accept_invitation(text) to authenticated;
 
 comment on function public.accept_invitation(text) is
-  'Returns what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';
+  'Returns the same as get_viewer. Raises OPAUT · OPNFD · OPSTA.';
 
 -- identity/admits_sign_up.sql
 
@@ -6528,7 +6531,7 @@ declare
   v_before uuid[];
 begin
   v_ids := private.require_named_once(added, removed);
-  -- In one order, so that two changes of the same people wait for each other.
+  -- In a fixed order, so that two changes of the same people wait for each other.
   foreach v_id in array v_ids loop
     perform private.lock_person(v_viewer.organization_id, v_id);
   end loop;
@@ -6593,8 +6596,8 @@ comment on function public.change_project_team(uuid, uuid[], uuid[]) is
 
 -- identity/create_first_admin.sql
 
--- Founds the service: the first organization and its admin. Works exactly once per database, and for
--- its owner alone: no API role may execute it. `npm run first-admin` calls it.
+-- Creates the first organization and its admin. It works once per database, and only for the owner: no API role may
+-- execute it. `npm run first-admin` calls it.
 -- Raises OPSTA (an organization exists already) · OPINV (unknown time zone or user).
 create or replace function private.create_first_admin(
   organization_name text,
@@ -6651,7 +6654,7 @@ end;
 $$;
 
 comment on function private.create_first_admin(text, text, text, text, text, text, uuid) is
-  'Creates the first organization with its admin and answers the person''s id. Raises OPSTA · OPINV.';
+  'Creates the first organization with its admin and returns the person''s id. Raises OPSTA · OPINV.';
 
 -- identity/get_organization_settings.sql
 
@@ -6738,7 +6741,7 @@ comment on function public.get_person_profile(uuid) is
 -- identity/get_viewer.sql
 
 -- The caller and their projects. Client contacts may call it too.
--- Raises OPAUT (nobody signed in) · OPDEN (no membership).
+-- Raises OPAUT (no one is signed in) · OPDEN (no membership).
 create or replace function private.get_viewer()
 returns jsonb
 language plpgsql
@@ -6759,14 +6762,19 @@ begin
       'is_prompt_owner', v_viewer.is_prompt_owner,
       'picture_hash', private.picture_hash(v_viewer.id),
       'organization', (
-        select jsonb_build_object('id', organizations.id, 'name', organizations.name)
+        select jsonb_build_object(
+          'id', organizations.id, 'name', organizations.name, 'currency', organizations.currency)
         from public.organizations
         where organizations.id = v_viewer.organization_id
       )
     ),
     'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
     'unread_account_notices', (
-      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read)
+      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read),
+    -- Someone who became a client contact may have left one running.
+    'timer', (
+      select private.timer_json(timers) from private.timers
+      where timers.person_id = v_viewer.id and v_viewer.role <> 'client')
   );
 end;
 $$;
@@ -6782,7 +6790,7 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
+  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices, timer }. Raises OPAUT · OPDEN.';
 
 -- identity/list_people.sql
 
@@ -6903,7 +6911,7 @@ begin
   v_after.user_id := null;
   v_after.is_prompt_owner := false;
   v_after.version := v_before.version + 1;
-  -- Before the person loses the user: who offboards themselves is still on record as the actor.
+  -- Before the person loses the user, so that the audit event names people who offboard themselves.
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from),
@@ -6953,7 +6961,7 @@ as $$
   group by survivors.id, given.label
 $$;
 comment on function private.people_labels(uuid) is
-  'Each label once per person, with what an import weighs: how near it is, and whether the person has an email or has left.';
+  'Each label once per person, with the facts that an import compares: how near it is, and whether the person has an email or is offboarded.';
 
 -- identity/person_references.sql
 
@@ -7029,7 +7037,7 @@ as $$
     ('person_merges.person_id', false),
     ('person_merges.survivor_id', false),
     ('person_former_names.person_id', false),
-    -- A link changes the password of one sign-in, and a survivor has a picture of their own.
+    -- A link belongs to one sign-in, and the survivor has their own picture.
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),
@@ -7169,12 +7177,12 @@ grant execute on function private.read_account_notices(timestamptz) to authentic
 grant execute on function public.read_account_notices(timestamptz) to authenticated;
 
 comment on function public.read_account_notices(timestamptz) is
-  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV.';
 
 -- identity/record_view_as.sql
 
 -- Records that the caller uses another person's view; the actor stays the caller. It does nothing if `as` has no
--- effect, that is for everyone but admins and leads.
+-- effect, that is, for everyone except admins and leads.
 -- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
 create or replace function private.record_view_as(as_person_id uuid)
 returns void
@@ -7402,7 +7410,7 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- identity/require_second_factor.sql
 
@@ -7526,7 +7534,7 @@ begin
 end;
 $$;
 
--- The session of the caller's token; null where the token names none.
+-- The session of the caller's token; null if the token names none.
 create or replace function private.session_id()
 returns text
 language sql
@@ -7672,7 +7680,7 @@ comment on function public.set_person_email(uuid, integer, text) is
 
 -- identity/set_picture.sql
 
--- Replaces the caller's picture; null removes it. The first bytes decide what it is.
+-- Replaces the caller's picture; null removes it. Its first bytes determine its type.
 -- Raises OPAUT · OPDEN (no membership) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
 create or replace function private.set_picture(content text)
 returns jsonb
@@ -8020,22 +8028,22 @@ as $$
     listed.secret_type, listed.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
-     'token', 'The secret is a token of ClickUp'),
+     'token', 'Enter a token of ClickUp'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account'),
+     'service_account', 'Enter the key file of a Google service account'),
     ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
-     'app_registration', 'The secret is { tenant_id, client_id, client_secret } of an app registration'),
-    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
-    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+     'app_registration', 'Enter { tenant_id, client_id, client_secret } of an app registration'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a key of Linear'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a key of Resend'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
-     'The secret is the key file of a Google service account'),
-    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom'),
+     'Enter the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter an API key of Fathom'),
     ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account'),
+     'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
-     'The secret is the token of a HubSpot private app')
+     'Enter the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -8053,25 +8061,25 @@ as $$
     listed.provider::public.integration_provider, listed.name, listed.type, listed.required, listed.pattern,
     listed.problem
   from (values
-    ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Is the number of a list'),
+    ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Enter the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
-    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
-    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
-    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address'),
+    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Enter the number of the workspace that syncs read'),
+    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ids of ClickUp users'),
+    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
-    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
-    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
-    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
-    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter all, externalOnly or none'),
+    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
+    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
+    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, such as mx.example.com'),
-    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
-    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, beside Gmail''s own'),
-    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address')
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -8110,7 +8118,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select url is null or private.is_link(url, private.links_of(is_link_of.provider))
 $$;
-comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
+comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider. A missing link is allowed.';
 
 -- The pattern of links that lead to a provider.
 create or replace function private.links_of(provider text)
@@ -8219,7 +8227,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now constant timestamptz := clock_timestamp();
-  v_error constant text := 'The worker fell silent before the job was done';
+  v_error constant text := 'The worker stopped responding before the job was done';
   v_job private.jobs;
   v_count integer := 0;
 begin
@@ -8232,7 +8240,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- The lease was pause enough.
+      -- Without another pause, because the lease has already passed.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
@@ -8372,8 +8380,8 @@ comment on function private.enqueue_jobs(uuid, text, jsonb[], text[]) is
 
 -- jobs/fail_job.sql
 
--- Ends a failed attempt: the job waits for the next one, or dies if there is none or none could help. True if it
--- will be retried, false if it is dead, null if it is no longer this worker's and nothing changed.
+-- Ends a failed attempt: the job waits for the next one, or dies if there is none, or if a retry cannot help. True if
+-- it will be retried, false if it is dead, null if it is no longer this worker's and nothing changed.
 create or replace function private.fail_job(
   job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
 )
@@ -8455,7 +8463,7 @@ grant execute on function private.finish_jobs(uuid[], integer[]) to service_role
 grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
 
 comment on function public.finish_jobs(uuid[], integer[]) is
-  'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+  'For workers: returns how many of the jobs they still had the lease of. Raises nothing.';
 
 -- jobs/job_kinds.sql
 
@@ -8661,7 +8669,7 @@ begin
     select waiting.id from private.jobs as waiting
     where waiting.id = run_job_now.job_id and waiting.run_at > now()
       and waiting.died_at is null and waiting.lease_until is null
-    -- The caller has a lock on the subject of the job, so it never waits for a worker that has the job.
+    -- The caller has a lock on the subject of the job, so waiting for a worker that has the job could deadlock.
     for update skip locked)
   returning jobs.kind into v_kind;
   if v_kind is not null then
@@ -8673,7 +8681,7 @@ $$;
 
 -- jobs/schedule_jobs.sql
 
--- Everything that runs by the clock. Times are UTC.
+-- Everything that runs on a schedule. Times are UTC.
 create or replace function private.schedules()
 returns table (name text, schedule text, command text)
 language sql
@@ -8695,10 +8703,9 @@ as $$
 $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
--- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
+-- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
 -- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
--- extension is enabled later, the owner does.
--- Returns the names of what is scheduled and of what is missing.
+-- extension is enabled later, the owner does. Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
@@ -8776,7 +8783,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(quotas.operator_limit, quotas.default_limit) from private.quotas where quotas.name = quota_of.name
 $$;
-comment on function private.quota_of(text) is 'The quota in force.';
+comment on function private.quota_of(text) is 'The current quota.';
 
 create or replace function public.set_quota(name text, quota bigint)
 returns void
@@ -8816,7 +8823,7 @@ begin
 end;
 $$;
 
--- The limit in force.
+-- The current limit.
 create or replace function private.rate_limit_of(route text)
 returns integer
 language sql
@@ -8855,7 +8862,7 @@ $$;
 
 -- jobs/take_jobs.sql
 
--- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again. plpgsql,
+-- Leases due jobs to a worker, oldest first, each job to one worker. A job whose lease is over is due again. plpgsql,
 -- because it caches plans for the session, and planning would cost as much as taking the jobs. The index has the
 -- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
@@ -8947,7 +8954,7 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and answers them, with how long each lease is: their clock need not be ours. Raises OPINV.';
+  'For workers: leases due jobs and returns them with the length of each lease, because their clock may differ from ours. Raises OPINV.';
 
 -- jobs/tick_jobs.sql
 
@@ -9010,7 +9017,7 @@ begin
         'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
     perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
   exception when others then
-    -- The fact that the job follows from is not lost over a hint.
+    -- A failed hint must not roll back the fact that caused the job.
     raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
   end;
 end;
@@ -9020,8 +9027,8 @@ $$;
 
 -- For a scope too wide to read whole: at most some thousand passages that may answer, found by the index, rarest
 -- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
--- scope. How common a term is, is estimated from a sample of the scope; what is rare is counted. is_partial when
--- a limit left out passages that have a term.
+-- scope. The frequency of a common term is estimated from a sample of the scope; what is rare is counted. is_partial
+-- when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
   scope_ids uuid[],
   filter jsonb,
@@ -9292,7 +9299,7 @@ begin
   from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
   where pg_extension.extname = 'vector';
   if v_schema <> 'extensions' then
-    raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
+    raise warning 'pgvector is in the schema % instead of extensions: search is by words', v_schema;
     return false;
   end if;
   -- Nothing is granted by default, not even functions of an extension, and its operators are checked like
@@ -9752,13 +9759,12 @@ grant execute on function private.rank_wide_scope(
 
 -- knowledge/rank_passages.sql
 
--- The passages that answer a question best, by words, best first; and which of the terms stand anywhere in scope.
--- A term weighs more the fewer passages have it, of those that the caller may see. Four things make a passage good:
--- the terms in it (BM25), the terms around it (three passages before and after, nearer ones more), how much of
--- its source speaks of them, and the source's title. The second and third are looked at for the best alone.
--- A passage beside a better one adds little: it comes later.
--- In a wide scope, passage_ids are the candidates, and in_passages says of how many passages each term is known to
--- stand in, of total_passages.
+-- The passages that answer a question best, by words, best first; and which of the terms occur anywhere in scope. A
+-- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
+-- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
+-- contains them, and the source's title. The second and third are computed only for the best passages. A passage
+-- beside a better one adds little: it comes later. In a wide scope, passage_ids are the candidates, and in_passages
+-- is the known number of passages with each term, of total_passages.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -9919,9 +9925,9 @@ end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
--- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
--- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
--- many others: below four letters only the beginning of a word counts. Name and query are as search_name answers.
+-- How well a name matches: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
+-- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too many others:
+-- below four letters only the beginning of a word counts. Name and query are in the form of search_name.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -9973,7 +9979,7 @@ as $$ select 0.3::real $$;
 
 -- knowledge/set_embedding_model.sql
 
--- The worker says which model is configured. A new model gets the free slot and a job per organization; the old
+-- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
 -- one serves search until the last published passage has its vector. An unchanged model is not reported.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
@@ -10047,7 +10053,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- A configured model can be called.
+    -- The model that is configured now can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
@@ -10200,9 +10206,9 @@ comment on function public.skip_embeddings(uuid, integer) is
 
 -- knowledge/term_hits.sql
 
--- How often each term occurs in which passages: in the given passages, or, without any, in all passages in scope.
--- Runs as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so
--- that its time does not reveal whether other scopes contain a word.
+-- How often each term occurs in each passage: in the given passages, or without any, in all passages in scope. Runs
+-- as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so that its
+-- time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -10252,7 +10258,7 @@ begin
         on sources.id = passages.source_id and sources.published_version = passages.source_version
         and sources.scope_id = passages.scope_id
       where term_hits.passage_ids is not null and passages.id = any (term_hits.passage_ids)
-        -- Looked up in a table of hashes, and not along a thousand projects for each passage.
+        -- A hash look-up, instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
     ) as either
@@ -10385,7 +10391,7 @@ begin
     select listed.id, (array_agg(events.project_id))[1] as project_id,
       format('It is the calendar event “%s”', min(events.summary)) as reason
     from listed
-    -- By their time alone: a join by name would compute the name of every event of the organization.
+    -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (
       select calendar_events.* from public.calendar_events
       where calendar_events.organization_id = match_meetings.organization_id
@@ -10610,8 +10616,8 @@ comment on function public.receive_meeting_delivery(text) is 'For the meeting we
 
 -- meetings/restrict_meeting.sql
 
--- Restricts a meeting to admins and leads, or lifts that. Its text, its entry in the note and the cards that cite it follow in
--- the same statement; a card stays restricted.
+-- Restricts a meeting to admins and leads, or lifts the restriction. Its text, its entry in the note and the cards
+-- that cite it follow in the same statement; a card stays restricted.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found) · OPINV (invalid_restriction).
 create or replace function private.restrict_meeting(meeting_id uuid, is_restricted boolean)
 returns jsonb
@@ -10650,7 +10656,7 @@ comment on function public.restrict_meeting(uuid, boolean) is 'Returns the meeti
 
 -- portal/prepare_client_access.sql
 
--- Shows, before a client gets access, who has or gets it and what they will see. The call is recorded.
+-- Shows who has or will get access to a client's portal, and what they will see. The call is recorded.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (client_not_found).
 create or replace function private.prepare_client_access(client_id uuid)
 returns jsonb
@@ -10794,8 +10800,8 @@ comment on function public.release_project_dates(uuid, date, date) is
 
 -- portal/remove_request_file.sql
 
--- Gives up a file that was uploaded a day ago and is part of no request: its worker then deletes the object in Storage.
--- The uploader gets the storage back. A worker that dies in between is followed by another one.
+-- Removes a file that was uploaded a day ago and belongs to no request: its worker then deletes the object in
+-- Storage. The uploader gets the storage back. A worker that dies in between is followed by another one.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.remove_request_file(job_id uuid, attempt integer)
 returns jsonb
@@ -10896,13 +10902,13 @@ $$;
 
 -- portfolio/candidates_of_items.sql
 
--- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
--- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
--- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
--- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
--- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
--- their team would read it. Without with_team_alone, their many other projects are not read.
--- Every lookup has an index, whatever the items are: planning the statement takes longer than running it.
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
+-- evidence never outweigh a stronger one: a person of the client (0.6) is worth more than a domain of the client
+-- (0.3), that more than a project's code or name in the title (0.15), that more than the client's name there (0.05)
+-- with the colleagues on the project's team (up to 0.04). Ended work scores 0.001 less than other work. Colleagues
+-- alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and their
+-- team would read it. Without with_team_alone, their many other projects are not read. Every lookup has an index,
+-- whatever the items are: planning the statement takes longer than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -11052,7 +11058,7 @@ begin
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
-  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  -- Each kind counts once: a project whose code and name are both in the title has one such evidence.
   strongest as (
     select distinct on (found.item_key, found.project_id, found.evidence) found.*
     from (select * from project_evidence union all select * from team_evidence)
@@ -11324,7 +11330,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function.
+-- The Data API takes the time limit of a call from the setting of its function.
 create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
 returns boolean
 language sql
@@ -11912,11 +11918,11 @@ comment on function public.get_sample_data() is
 -- portfolio/get_spine.sql
 
 -- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
--- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts
--- of those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status
--- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
--- projects of the scope, the other lists in the projects shown. Looking as somebody else is recorded, so it is not
--- stable. With project_id, of that project alone.
+-- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
+-- those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status updates
+-- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
+-- the scope, the other lists in the projects shown. Using another person's view is recorded, so it is not stable.
+-- With project_id, of that project alone.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -11957,7 +11963,7 @@ comment on function public.get_spine(uuid, uuid) is
 
 -- portfolio/import_counts.sql
 
--- How many things of each kind a plan creates, updates, leaves and skips.
+-- How many rows of each kind a plan creates, updates, leaves and skips.
 create or replace function private.import_counts()
 returns jsonb
 language sql
@@ -11985,7 +11991,7 @@ as $$
         'unchanged', count(*) filter (where found.disposition = 'unchanged'),
         'skipped', count(*) filter (where found.disposition = 'skipped')
       ) as counts
-    -- An entity that the file does not name is counted too, with zeros.
+    -- A kind that the file does not contain is counted too, with zeros.
     from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
     left join found using (entity)
     group by entity
@@ -12068,7 +12074,7 @@ as $$
   else false end
 $$;
 
--- Whether an object gives no form of dates, or a known one.
+-- Whether an object names no date format, or a known one.
 create or replace function private.is_date_format(said jsonb)
 returns boolean
 language sql
@@ -12216,7 +12222,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- Figures cost most: only of projects that the concern can apply to, and without one only of those shown.
+  -- Figures are the most expensive part: only for projects to which the concern can apply, and without one only for
+  -- those shown.
   v_project_ids := array(
     select projects.id from public.projects
     where projects.id = any (v_project_ids) and projects.archived_at is null
@@ -12290,12 +12297,12 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 
 -- portfolio/liveliest_projects.sql
 
--- The order in which to report these projects: planned, active and on hold before others, then by the day of the
--- last activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code
--- or that of their account or client; the reader decides whether it does. Archived ones are left out. Definer,
--- since the last day of each project is one look into an index, and row-level security would make each look a
--- comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone. It
--- returns ids; their facts are then read under row-level security.
+-- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
+-- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
+-- of their account or client; the reader decides whether it does. Archived ones are left out. Definer, because
+-- row-level security would compare each look into the index with the whole scope: this function determines once which
+-- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
+-- security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -12309,7 +12316,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Into a variable first: inside the query, the planner calls it too.
+  -- In a variable, because inside the query the planner would call it too.
   v_visible_ids uuid[] := private.visible_project_ids();
   v_project_ids uuid[] := array(
     select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
@@ -12363,7 +12370,7 @@ create or replace function private.lock_imports(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
--- A transaction that has just ended lets go of its rows a moment before it lets go of this lock.
+-- A transaction that has just ended releases its rows a moment before this lock.
 set lock_timeout = '250ms'
 as $$
 begin
@@ -12445,7 +12452,7 @@ begin
   ) as given
   where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
 
-  -- Where the file gives a name its address on one line, the name alone means the same person on another.
+  -- If one line of the file has both a name and an address, the name alone means the same person on other lines.
   update pg_temp.import_mentions
   set person_key = addressed.email
   from (
@@ -12660,7 +12667,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_lines(fields);
-  -- Lines may have been refused since people were planned.
+  -- Lines may have been refused after people were planned.
   perform private.drop_refused_people();
 
   create temporary table import_tasks on commit drop as
@@ -12805,7 +12812,7 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or put back. They name the project only as their object: the
+-- One audit event per project that a run changed, or restored. They name the project only as their object: the
 -- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void
@@ -12859,7 +12866,7 @@ comment on function private.values_of(jsonb, text) is
 
 -- portfolio/refuse_managed_lines.sql
 
--- Refuses the lines of an import that would change a task, or hours, that a vendor manages: they change there alone.
+-- Refuses the lines of an import that would change a task, or hours, that a vendor manages: these change only there.
 -- Lines that agree with the vendor's row stay, so that their other rows are imported.
 
 create or replace function private.refuse_managed_tasks()
@@ -12940,7 +12947,7 @@ $$;
 
 -- portfolio/require_importer.sql
 
--- Checks whether the caller may import, before the file is parsed, so that a file of anyone else costs nothing.
+-- Checks whether the caller may import, before the file is parsed, so that files of other callers cost nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.require_importer()
 returns void
@@ -12979,7 +12986,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Projects by the name they will have: with an old name, the same file would mean others next time.
+  -- Projects by the name that they will have: with an old name, the same file would match others next time.
   create temporary table import_candidates on commit drop as
   with coded as (
     select distinct on (project_code) project_code, project_name, client_key, account_key
@@ -13077,8 +13084,8 @@ begin
       message = 'Map each field to a column or a value, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two concurrent calls would both find room, or both find the name free. No full lock, because
-  -- other writes, such as an import, refer to the row.
+  -- One at a time: two concurrent calls would both find room, or both find the name free. It is not a full lock,
+  -- because other writes, such as an import, refer to the row.
   perform 1 from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
@@ -13332,7 +13339,7 @@ begin
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
       and tasks.archived_at is null
-    -- So that each line is looked up once.
+    -- Materialized, so that each line is looked up once.
     offset 0
   ),
   counted as (
@@ -13401,13 +13408,15 @@ comment on function private.spine_work(uuid[], jsonb, date) is
 -- portfolio/stage_import.sql
 
 -- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. The plan
--- lives in temporary tables of the transaction: import_lines one per line of the file, with the ids it resolves to
--- import_plan one per line too: its disposition, reason and changes import_mentions each person whom a line names:
--- who worked, who is assigned, who is of the project import_memberships who sees which project through the import
--- import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries one per thing,
--- with id, disposition and the values it will have Only mapped fields change existing things; in case of doubt the
--- first line that names a thing wins.
+-- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- change existing rows; if lines differ, the first one that names a row wins.
+-- The plan lives in temporary tables of the transaction:
+--   import_lines        one per line of the file, with the ids it resolves to
+--   import_plan         one per line too: its disposition, reason and changes
+--   import_mentions     each person whom a line names: who worked, who is assigned, who belongs to the project
+--   import_memberships  who sees which project through the import
+--   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
+--                       one per row, with its id, disposition and new values
 
 create or replace function private.stage_import(rows jsonb)
 returns void
@@ -13455,7 +13464,7 @@ begin
       errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
   end if;
 
-  -- The fields go by the labels that people see.
+  -- The messages use the labels that people see.
   update pg_temp.import_lines
   set problem = missing.problem, problem_field = missing.field
   from pg_temp.import_lines as given
@@ -13511,7 +13520,7 @@ grant execute on function private.start_import_job(uuid, integer) to service_rol
 grant execute on function public.start_import_job(uuid, integer) to service_role;
 
 comment on function public.start_import_job(uuid, integer) is
-  'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA.';
+  'For the worker of imports: marks the run as running; returns whether there is work to do. Raises OPSTA.';
 
 -- portfolio/update_account.sql
 
@@ -13664,7 +13673,7 @@ comment on function public.read_skill(text) is 'Returns the skill of that name w
 -- prompts/rollback_prompt.sql
 
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is in force, the named one is,
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, the named one is,
 -- or it never was).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
@@ -13725,7 +13734,7 @@ comment on function public.rollback_prompt(uuid, uuid) is
 -- prompts/set_base_prompt.sql
 
 -- Makes a new base live; the learned rules stay.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt is in force).
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt is live).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13765,7 +13774,7 @@ comment on function public.set_base_prompt(text, uuid) is
 -- prompts/stage_prompt.sql
 
 -- Stages a text for the prompt owner. Changes nothing that is live.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is in force).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is live).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13956,8 +13965,8 @@ comment on function public.retry_dead_letter(uuid) is 'Returns the receipt. Rais
 -- syncs/set_sync_scope.sql
 
 -- Assigns a list or project of a vendor to one of our projects; without a project the assignment ends, and the rows
--- stay and are ours. The records of a newly assigned list may be older than the cursor, so the next run reads everything
--- again from the beginning: what is here already stays and is found unchanged.
+-- stay without a managing vendor. The records of a newly assigned list may be older than the cursor, so the next run
+-- reads everything again from the beginning: rows that are already here stay unchanged.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found, project_not_found) · OPINV (invalid_sync_scope).
 create or replace function private.set_sync_scope(stream_id uuid, external_id text, name text, project_id uuid)
 returns void
@@ -14066,8 +14075,8 @@ comment on function public.sync_now(uuid) is 'Returns nothing. Raises OPAUT · O
 
 -- syncs/tick_syncs.sql
 
--- Run every minute by pg_cron: enqueues the streams that are due. One that requires a mapped list and has none has
--- nothing to read.
+-- Run every minute by pg_cron: enqueues the streams that are due. A stream that requires a mapped list and has none
+-- is skipped.
 create or replace function private.tick_syncs()
 returns void
 language plpgsql
@@ -14175,7 +14184,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_view_page(create_saved_view.page);
-  -- One at a time per person, so that two cannot both be the last one that fits.
+  -- One at a time per person, so that two calls cannot exceed the maximum together.
   perform 1 from public.people where people.id = v_viewer.id for no key update;
   if (
     select count(*) from private.saved_views
@@ -14374,7 +14383,7 @@ comment on function public.discard_timer() is 'Returns the discarded timer. Rais
 
 -- work/edit_task_comment.sql
 
--- Changes the text and the mentions of a comment: its author may, for a day. The earlier text stays readable.
+-- Changes the text and the mentions of a comment. Only its author may, for a day. The earlier text stays readable.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_text, comment_is_empty,
 -- version_missing, too_many_mentions) · OPNFD (comment_not_found, mention_not_found) · OPSTA (project_archived,
 -- version_conflict, comment_removed, correction_closed) · OPBIG (storage_quota_exceeded) · OPLIM.
@@ -14665,7 +14674,7 @@ comment on function public.lock_week(date, uuid) is
 
 -- work/mark_mentions_read.sql
 
--- Marks mentions of the caller in these comments as read. A comment without one is passed over.
+-- Marks mentions of the caller in these comments as read, and skips comments without one.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (too_many_comments).
 create or replace function private.mark_mentions_read(comment_ids uuid[])
 returns jsonb
@@ -14701,7 +14710,7 @@ comment on function public.mark_mentions_read(uuid[]) is 'Returns { read, unread
 
 -- work/mark_my_work_seen.sql
 
--- Marks the changes up to a moment as seen by the caller; an earlier moment than before changes nothing.
+-- Marks the changes up to an instant as seen by the caller; an earlier instant than before changes nothing.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.mark_my_work_seen(until timestamptz default null)
 returns jsonb
@@ -14809,10 +14818,10 @@ $$;
 
 -- work/remove_task_comment.sql
 
--- Removes a comment, or restores a removed one: its author may, and every admin and lead. A removed comment is not
+-- Removes a comment, or restores a removed one. Its author and every admin and lead may. A removed comment is not
 -- shown to anyone, and repeating the call changes nothing.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD
--- (comment_not_found) · OPSTA (project_archived, version_conflict) · OPLIM.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
+-- · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
 returns jsonb
 language plpgsql
@@ -15083,7 +15092,7 @@ comment on function public.unlock_week(date, uuid) is
 -- work/update_saved_view.sql
 
 -- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may, and an
--- admin where it is shared.
+-- admin if it is shared.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
 -- OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
@@ -15180,7 +15189,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_task_batch(update_tasks.tasks);
-  -- In one order, whatever the caller's, so that two batches with the same tasks cannot deadlock.
+  -- In a fixed order, so that two batches with the same tasks cannot deadlock.
   for v_task in
     select (value ->> 'id')::uuid as id, (value ->> 'version')::integer as version, value -> 'changes' as changes
     from jsonb_array_elements(update_tasks.tasks) order by 1
@@ -15327,7 +15336,7 @@ comment on function private.error_codes() is
 
 -- identity/tables.sql
 
--- Who exists. A user (auth.users) proves an identity; a person belongs to an organization and has a
+-- Organizations and people. A user (auth.users) proves an identity; a person belongs to an organization and has a
 -- role there. Role and membership are read from here on every statement, never from a token.
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
@@ -15384,7 +15393,7 @@ comment on table public.people is
 comment on column public.people.merged_into_id is
   'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
-comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
+comment on column public.people.is_prompt_owner is 'May decide cards about the prompt and change the live prompt.';
 
 create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
@@ -15626,7 +15635,7 @@ comment on column public.portfolio_import_runs.validation is
 comment on column public.portfolio_import_runs.plan_hash is
   'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
 comment on column public.portfolio_import_runs.applied_at is
-  'Transaction time of the apply, which every row that it wrote bears. Null in runs from before changes were recorded.';
+  'Transaction time of the apply, which every row that it wrote has. Null in runs from before changes were recorded.';
 comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undoing.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
@@ -15737,7 +15746,7 @@ create table private.sample_rows (
 );
 comment on table private.sample_rows is 'Rows of sample data, in the order of their creation.';
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.sample_rows enable row level security;
 revoke all on private.sample_rows from public, anon, authenticated, service_role;
 
@@ -15826,7 +15835,7 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  -- NaN is above every number and infinity is a date, and neither is valid JSON.
+  -- NaN is above every number, infinity is a date, and neither is valid JSON.
   constraint budget_is_a_number check (
     budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
   constraint days_are_days check (
@@ -15927,8 +15936,8 @@ create unique index tasks_project_id_external_key_key
 -- Covers everything that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The open ones of a project, in the order in which they matter: blocked, then by day due. Covers every count and
--- verification of tasks, so that neither health nor the spine reads a task.
+-- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
+-- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
@@ -15939,6 +15948,7 @@ create index tasks_project_id_started_on_idx on public.tasks (project_id, starte
   where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
+create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at is not null;
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
 -- The subtasks of a page of tasks are counted by parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
@@ -16039,7 +16049,7 @@ create table public.status_update_versions (
     references public.status_updates (organization_id, project_id, id) on delete restrict
 );
 comment on table public.status_update_versions is
-  'The earlier texts of corrected status updates; status_updates has the text in force.';
+  'The earlier texts of corrected status updates; status_updates has the current text.';
 create index status_update_versions_status_update_idx
   on public.status_update_versions (organization_id, project_id, status_update_id);
 create index status_update_versions_project_id_idx on public.status_update_versions (project_id);
@@ -16139,7 +16149,7 @@ create table public.sync_runs (
   constraint sync_runs_organization_id_id_key unique (organization_id, id),
   constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
-  -- The conservation law: every record that a run saw has one outcome.
+  -- Every record that a run saw has one outcome.
   constraint seen_records_are_accounted_for check (
     seen = created + updated + unchanged + deleted + filtered + failed),
   constraint counts_are_counted check (
@@ -16148,7 +16158,7 @@ create table public.sync_runs (
 );
 comment on table public.sync_runs is 'Receipts: what each run of a stream saw, and what became of it.';
 comment on column public.sync_runs.seen is 'Records that the vendor listed, and those missing from a complete listing.';
-comment on column public.sync_runs.gaps is 'Places where the vendor could no longer continue, so that everything is read again.';
+comment on column public.sync_runs.gaps is 'Number of times that the vendor no longer knew the position, so that everything is read again.';
 create index sync_runs_stream_idx on public.sync_runs (organization_id, stream_id, started_at desc);
 -- A stream has one run at a time.
 create unique index sync_runs_stream_id_open_idx on public.sync_runs (stream_id) where ended_at is null;
@@ -16325,7 +16335,7 @@ create table private.sync_pushes (
   constraint sync_pushes_channel_fkey foreign key (organization_id, channel_id)
     references private.sync_channels (organization_id, id) on delete cascade
 );
-comment on table private.sync_pushes is 'Pushes of the last days: a second delivery of one does nothing.';
+comment on table private.sync_pushes is 'Pushes of the last days, so that a repeated delivery has no effect.';
 create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 
 -- work/tables.sql
@@ -16457,7 +16467,7 @@ create table private.hours_changes (
   constraint another_person_made_it check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that whose hours they are sees them. The audit has every change.';
+  'Changes of a person''s hours by another person, so that the person can see them. The audit has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);
@@ -16508,7 +16518,7 @@ create index saved_views_shared_idx
 create trigger tg_saved_views__count_version before update on private.saved_views
   for each row execute function private.tg_count_version();
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.saved_views enable row level security;
 revoke all on private.saved_views from public, anon, authenticated, service_role;
 
@@ -16710,14 +16720,14 @@ begin
     loop
       if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
         if v_field.required then
-          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'This is needed');
+          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'Required');
         end if;
         continue;
       end if;
       select * into v_value from private.check_field(
         organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
       if v_value.problem is null and v_field.required and v_value.checked = '[]' then
-        v_value.problem := 'This is needed';
+        v_value.problem := 'Required';
       end if;
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
@@ -16943,11 +16953,11 @@ as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
 grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
 grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
 comment on function public.delegate_approvals(uuid, date, date) is
-  'Returns what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the same as get_account. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- approvals/settle_execution.sql
 
--- Found: executed after all. Absent: failed, and a person may have it tried again.
+-- A found object means that the card was executed, an absent one that it failed; a person may then retry it.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,
@@ -17006,8 +17016,8 @@ begin
   elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
     perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
   else
-    -- The execution could not even begin. That is also an end, because nobody would look for a failure on a card
-    -- that is merely approved.
+    -- The execution could not even begin. The card fails all the same, because nobody would look for a failure on an
+    -- approved card.
     perform private.end_execution(
       private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
   end if;
@@ -17080,8 +17090,9 @@ comment on function private.employees(uuid) is 'Employees with an address in the
 -- calendar/get_availability.sql
 
 -- When employees are busy between two instants, from busy times alone, and free slots that suit all of them. Without
--- instants, a week from today. Busy times have no titles anywhere, so none can be answered.
--- Raises OPAUT · OPDEN (clients) · OPNFD (person_not_found) · OPINV (invalid_time_range, invalid_slot, invalid_cursor).
+-- instants, a week from today. Busy times have no titles anywhere, so none can be returned.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (person_not_found) · OPINV (invalid_time_range, invalid_slot,
+-- invalid_cursor).
 create or replace function private.get_availability(
   from_at timestamptz default null,
   to_at timestamptz default null,
@@ -17231,7 +17242,8 @@ begin
 end;
 $$;
 
--- The calendars of a person, and when each was read last: by the last complete listing, unless that could not read it.
+-- The calendars of a person with the time of their last reading: the last complete listing, unless it could not read
+-- the calendar.
 create or replace function private.busy_calendars_of(person public.people)
 returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
 language plpgsql
@@ -17584,8 +17596,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- No comment on it in the database: on the platform storage.objects is not ours to comment on. A person uploads a
--- file once, to the path that was created for that upload and person.
+-- It has no comment in the database, because on the platform we don't own storage.objects. A person uploads a file
+-- once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (
@@ -17685,21 +17697,28 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  -- A file has no document before its bytes are fetched.
+  v_document_ids constant uuid[] := array(
+    select documents.id from public.documents where documents.id = any (update_synced_documents.file_ids));
 begin
+  if v_document_ids = '{}' then
+    return;
+  end if;
   update public.sources
   set title = files.name, project_id = files.project_id,
       is_restricted = files.is_restricted or private.is_restricted_kind(documents.kind)
   from private.synced_files as files
   join public.documents on documents.id = files.id
   where files.organization_id = update_synced_documents.organization_id
-    and files.id = any (update_synced_documents.file_ids)
+    and files.id = any (v_document_ids)
     and sources.organization_id = files.organization_id and sources.id = files.id
     and (sources.title, sources.project_id, sources.is_restricted)
       is distinct from (files.name, files.project_id, files.is_restricted or private.is_restricted_kind(documents.kind));
   update public.documents set origin_url = files.url
   from private.synced_files as files
   where files.organization_id = update_synced_documents.organization_id
-    and files.id = any (update_synced_documents.file_ids)
+    and files.id = any (v_document_ids)
     and documents.organization_id = files.organization_id and documents.id = files.id
     and documents.origin_url is distinct from files.url;
 end;
@@ -17736,7 +17755,7 @@ begin
 end;
 $$;
 
--- One line without slashes: what the check of uploads admits.
+-- One line without slashes, as uploads require.
 create or replace function private.synced_file_name(data jsonb)
 returns text
 language plpgsql
@@ -17756,7 +17775,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 26214400::bigint $$;
 
--- The vendor's own documents are exported; null for what has no text that is read.
+-- The type to which a document of the vendor is exported; null if it has no text to read.
 create or replace function private.export_type(media_type text)
 returns text
 language plpgsql
@@ -17821,7 +17840,7 @@ as $$
   where files.organization_id = (stream).organization_id and files.id = any (titles_of_synced_files.row_ids)
 $$;
 
--- The document of a file that was trashed, unshared or moved out is out of search and out of reach.
+-- The document of a file that was trashed, unshared or moved out can be neither found nor opened.
 create or replace function private.delete_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -18051,7 +18070,7 @@ begin
   if v_person.id = v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Change your own password on your account page, with the present one',
+      message = 'Change your own password on your account page, with the current one',
       hint = 'own_account';
   elsif v_person.user_id is null then
     raise exception using
@@ -18156,7 +18175,7 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
-      -- The link that created the account changed nothing that existed before.
+      -- The link that created the account is not a change of the sign-in.
       and not exists (
         select from private.password_links as links
         where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at
@@ -18195,7 +18214,7 @@ comment on function public.get_account() is
 
 -- identity/guards.sql
 
--- The checks with which commands begin. Order of answers: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no membership, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -18227,7 +18246,7 @@ begin
 end;
 $$;
 comment on function private.require_viewer() is
-  'The person behind the call. Raises OPAUT (nobody signed in) · OPDEN (no membership).';
+  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no membership).';
 
 create or replace function private.require_internal_viewer()
 returns public.people
@@ -18290,7 +18309,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. No full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. It is not a full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -18331,7 +18350,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- In turn, because two first invitations of one address would both create the person.
+  -- One after the other, because two first invitations of one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -18490,8 +18509,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Two admins who demote each other at once meet here. A write and not a lock: under repeatable read
-  -- the second would otherwise still see the first as admin.
+  -- Two admins who demote each other at once wait for each other here. This is a write and not a lock, because under
+  -- repeatable read the second would otherwise still see the first as admin.
   update public.organizations set updated_at = now() where organizations.id = old.organization_id;
   if not exists (
     select 1 from public.people
@@ -18552,7 +18571,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Choose two different people', hint = 'same_person';
   end if;
-  -- A running import has chosen whose the rows are that it is about to write.
+  -- A running import has already chosen the people of the rows that it will write.
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[person_id, into_id]);
   v_before := private.require_person(v_viewer.organization_id, person_id);
@@ -18624,7 +18643,7 @@ begin
 end;
 $$;
 
--- Moves ownership of work, and remembers each row.
+-- Moves ownership of work, and records each row.
 create or replace function private.move_work(duplicate public.people, survivor public.people)
 returns jsonb
 language plpgsql
@@ -18737,7 +18756,7 @@ as $$
   from moved
 $$;
 comment on function private.describe_merge(uuid, public.people) is
-  'Counts by kind what a merge moved, with the hours in all, and names who has it now.';
+  'Counts by kind the rows that a merge moved, with their total hours, and names the person who has them now.';
 
 create or replace function public.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
@@ -18906,8 +18925,8 @@ $$;
 comment on function private.refuse_taken_email(uuid, text, uuid) is
   'Raises OPSTA (email_taken, with { person }) if another person of the organization has the address.';
 
--- Imports still match a former name. A return to a former name marks the name in between as a mistake, which must
--- not match a person who really has it.
+-- Imports still match a former name. If a former name is restored, the name in between was a mistake, and must not
+-- match a person who really has it.
 create or replace function private.remember_name(person public.people, new_name text)
 returns void
 language plpgsql
@@ -19120,7 +19139,7 @@ begin
       errcode = 'OPINV', message = 'Name the change that you want to preview', hint = 'unknown_change';
   end if;
 
-  -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
+  -- A merge and its undo change the survivor's access: the duplicate cannot sign in.
   v_into_id := case v_kind
     when 'merged' then v_into_id
     when 'unmerged' then (
@@ -19265,11 +19284,10 @@ grant execute on function private.require_lead() to authenticated;
 -- Scope: the rows that each caller may see. This file is the only place that defines it; policies and functions use
 -- its helpers and nothing else.
 --
--- Every helper answers for the caller of the statement, takes no column of any table, and is called as
--- `(select private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and
--- uses the array as an index condition. A helper that took a column would run once per row.
--- They are definers because they read people and memberships, which the caller may not see in full.
--- plpgsql and not sql: its plans are kept for the session.
+-- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
+-- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
+-- index condition. A helper that took a column would run once per row. They are definers because they read people and
+-- memberships, which the caller may not see in full. plpgsql and not sql: its plans are kept for the session.
 
 create or replace function private.viewer()
 returns public.people
@@ -19406,6 +19424,24 @@ end;
 $$;
 comment on function private.visible_project_ids() is 'Projects whose rows the caller may see.';
 
+create or replace function private.hidden_task_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := (private.viewer()).organization_id;
+begin
+  return array(select tasks.id from public.tasks
+               where tasks.organization_id = v_organization_id and tasks.hidden_at is not null
+                 and exists (select from public.task_comments where task_comments.task_id = tasks.id));
+end;
+$$;
+comment on function private.hidden_task_ids() is
+  'Tasks with comments that their vendor no longer shows: nobody sees these comments.';
+
 create or replace function private.scope_ids_of(person public.people)
 returns uuid[]
 language plpgsql
@@ -19451,7 +19487,7 @@ begin
     return array(select accounts.id from public.accounts
                  where accounts.organization_id = v_viewer.organization_id);
   end if;
-  -- Into a variable first: inside the query, the call could run once per row.
+  -- In a variable, because inside the query the call could run once per row.
   v_project_ids := private.project_ids_of(v_viewer);
   return array(select distinct projects.account_id from public.projects
                where projects.id = any (v_project_ids));
@@ -19568,13 +19604,14 @@ $$;
 comment on function private.effective_scope(uuid) is
   'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
 
--- Only what policies and invoker functions name is executable by callers.
+-- Callers may execute only the helpers that policies and invoker functions name.
 
 grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.internal_person_id() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;
+grant execute on function private.hidden_task_ids() to authenticated;
 grant execute on function private.visible_scope_ids() to authenticated;
 grant execute on function private.visible_account_ids() to authenticated;
 grant execute on function private.visible_client_ids() to authenticated;
@@ -19782,7 +19819,7 @@ declare
   v_former jsonb;
   v_latter jsonb;
 begin
-  -- The working hours are the one object among the fields; checked_settings looks into it.
+  -- Only the working hours are an object; checked_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
@@ -19845,7 +19882,7 @@ begin
 end;
 $$;
 
--- The settings in force: an organization without a row has the defaults, as version 0.
+-- The current settings: an organization without a row has the defaults, as version 0.
 create or replace function private.settings_json(
   organization public.organizations, settings public.organization_settings
 )
@@ -19958,7 +19995,7 @@ declare
   v_value jsonb;
 begin
   if jsonb_typeof(settings) is distinct from 'object' then
-    v_problems := private.field_problem(null, 'Settings are an object');
+    v_problems := private.field_problem(null, 'Send the settings as an object');
   else
     for v_field, v_value in select * from jsonb_each(settings) loop
       v_problems := v_problems || private.setting_problem(provider, v_field, v_value);
@@ -19968,7 +20005,7 @@ begin
       where fields.provider = check_integration_settings.provider and fields.required and not settings ? fields.name
       order by fields.name
     loop
-      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+      v_problems := v_problems || private.field_problem(v_field, 'Enter a value');
     end loop;
     if jsonb_typeof(settings -> 'assignees') = 'object' then
       for v_field in
@@ -20018,7 +20055,7 @@ begin
       return private.field_problem(field, v_rule.problem);
     end if;
   elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
-    return private.field_problem(field, 'Is a text');
+    return private.field_problem(field, 'Enter a text of at most 300 characters');
   elsif v_text !~ v_rule.pattern then
     return private.field_problem(field, v_rule.problem);
   end if;
@@ -20033,7 +20070,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A secret has the form that its vendor gives it, and is never answered.
+-- A secret has its vendor's form, and is never returned.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,
@@ -20084,10 +20121,10 @@ $$;
 
 -- integrations/connect_integration.sql
 
--- Connects a vendor, or changes how it is connected; without secret the present one stays. The secret is stored only
--- in the vault.
+-- Connects a vendor, or changes how it is connected; without a new secret the current one stays. The secret is stored
+-- only in the vault.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
--- (integration_in_use: a card is just being carried out at the place that would change).
+-- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
   provider public.integration_provider,
   settings jsonb,
@@ -20144,7 +20181,7 @@ begin
 end;
 $$;
 
--- We would look for tasks and events in another place than the one where we created them.
+-- Otherwise we would look for tasks and events in a different place than where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider
@@ -20254,7 +20291,7 @@ begin
 end;
 $$;
 
--- Ends the assignments of a stream's lists; its rows stay and are ours.
+-- Ends the assignments of a stream's lists. Its rows stay, and the vendor no longer manages them.
 create or replace function private.release_sync_stream(stream public.sync_streams)
 returns void
 language plpgsql
@@ -20322,8 +20359,8 @@ comment on function public.disconnect_integration(public.integration_provider, b
 -- integrations/get_integrations.sql
 
 -- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
--- answered, nor the stored content of a dead letter beyond its title. Settings are answered to admins, who alone
--- change them.
+-- returned, nor the content of a dead letter beyond its title. Settings are returned to admins, who alone change
+-- them.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_integrations()
 returns jsonb
@@ -20485,9 +20522,8 @@ comment on function public.get_integrations() is
 -- jobs/consume_rate_limit.sql
 
 -- Admits a person's call of a route or refuses it, by a limit within a sliding window. It is exact for concurrent
--- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not
--- count.
--- Raises OPLIM (rate_limited; detail says after how many seconds the oldest call leaves the window).
+-- calls, because the row of person and route is locked until the transaction ends. A rolled-back call does not count.
+-- Raises OPLIM (rate_limited; detail contains the number of seconds after which the oldest call leaves the window).
 create or replace function private.consume_rate_limit(
   person public.people, route text, max_calls integer, window_seconds integer
 )
@@ -20514,7 +20550,7 @@ begin
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    -- A clock that is set back must not lock a person out for the difference.
+    -- A clock that is set back must not lock a person out for that time.
     where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using
@@ -20740,7 +20776,7 @@ begin
 end;
 $$;
 
--- The model of text that is about to be published: the one that answers, else the one that will.
+-- The model of text that is about to be published: the live model, else the one that is filling.
 create or replace function private.model_of_new_text()
 returns private.embedding_models
 language plpgsql
@@ -20761,7 +20797,7 @@ begin
 end;
 $$;
 
--- Every passage was offered. Those that were locked or added in the meantime are taken now. If none is missing
+-- Every passage was offered once. Those that were locked or added in the meantime are taken now. If none is missing
 -- anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
@@ -20787,7 +20823,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A live model has nothing to wait for.
+  -- A live model needs no further vectors.
   if not exists (
     select from private.embedding_models
     where embedding_models.slot = model.slot and embedding_models.state = 'filling')
@@ -21315,7 +21351,7 @@ as $$ select private.store_embeddings(job_id, attempt, model, version, embedding
 grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
-  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
+  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';
 
 -- portal/client_scope.sql
 
@@ -21471,7 +21507,7 @@ as $$
 declare
   v_recent record;
 begin
-  -- Two contacts upload one after the other.
+  -- The uploads of two contacts wait for each other.
   perform from public.clients where clients.id = viewer.client_id for no key update;
   select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
   from private.request_files as files
@@ -21544,7 +21580,7 @@ begin
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
-  -- A row can only go when no row refers to it: removal follows this order backwards.
+  -- A row can be deleted only when no row refers to it: removal follows this order backwards.
   insert into private.sample_rows (organization_id, position, entity, row_id)
   select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
   from (
@@ -21805,7 +21841,8 @@ begin
 end;
 $$;
 
--- Copies the tasks that are neither archived nor cancelled, and answers how many. An assignee stays who can see the copy.
+-- Copies the tasks that are neither archived nor cancelled, and returns their number. Assignees who can see the copy
+-- stay.
 -- Raises OPBIG (too_many_tasks).
 create or replace function private.copy_tasks(source_id uuid, copy public.projects, shift integer)
 returns integer
@@ -21870,8 +21907,8 @@ comment on function public.copy_project(uuid, uuid, text, date, text, boolean, b
 
 -- portfolio/correct_status_update.sql
 
--- Corrects a posted status: its author may, for a day. The earlier text stays as a version that everyone who sees
--- the project can read. The status keeps its date, and everything derived from it uses the new text.
+-- Corrects a posted status. Only its author may, for a day. The earlier text stays as a version that everyone who
+-- sees the project can read. The status keeps its date, and everything derived from it uses the new text.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_status_update, version_missing) ·
 -- OPNFD (status_update_not_found) · OPSTA (project_archived, correction_closed, version_conflict) · OPBIG
 -- (storage_quota_exceeded).
@@ -22086,11 +22123,10 @@ comment on function public.create_project(uuid, text, jsonb) is
 -- portfolio/get_project_timeline.sql
 
 -- The events of a project, by day of the organization's time zone: whole days, newest first, at most `day_limit` days
--- with an event of the requested kinds (null: all). Reads under the caller's own
--- policies; what they may not read (a member the audit events) is simply absent.
--- First the days are found, each by one step down an index per kind, then what lies between the newest and
--- the oldest of them is read: the cost follows the days shown, not the size of the project. A new kind is a
--- value of the type and one branch in each of the two lists.
+-- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
+-- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
+-- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
+-- of the project. A new kind is a value of the type and one branch in each of the two lists.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (day_limit) · OPNFD (project).
 create or replace function public.get_project_timeline(
   project_id uuid,
@@ -22127,8 +22163,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- An instant is narrowed by the end of its day first, for the index, and then by its day itself: on the
-  -- day on which clocks go back over midnight, the beginning of a day is not one instant.
+  -- An instant is first compared with the end of its day, for the index, and then by its day itself: when clocks go
+  -- back over midnight, a day has two beginnings.
   with recursive days (day, place) as (
     select v_before, 0
     union all
@@ -22404,7 +22440,7 @@ returns table (
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- A line represents the things it is the first to name: its project, its task and its hours.
+  -- A line represents the rows that it is the first to name: its project, its task and its hours.
   with project_lines as (
     select min(import_lines.line) as line, import_lines.project_id
     from pg_temp.import_lines
@@ -23066,9 +23102,9 @@ $$;
 
 -- portfolio/run_import.sql
 
--- Carries out an import that is allowed and checked: plans it, applies it when that is its mode, writes its
--- receipt. The one code path of imports that are answered at once and of those that a job carries out. A
--- failure inside leaves only its receipt. The caller holds the lock of private.lock_imports.
+-- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
+-- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
@@ -23092,7 +23128,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- A service from before the choice knows no such count.
+    -- Runs from before this choice have no such count.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;
@@ -23347,9 +23383,9 @@ comment on function private.current_projects(uuid[]) is 'Ids of projects that th
 
 -- portfolio/spine_lines.sql
 
--- The minimum that the spine contains for each of these projects: its state and its figures. Reads as the caller;
--- names only the people it is given by their ids. Each table is read once for all of them; project_summaries adds
--- up a whole scope, this function only these projects.
+-- The part of the spine that each of these projects has: its state and its figures. Reads as the caller; names only
+-- the people it is given by their ids. Each table is read once for all of them; project_summaries adds up a whole
+-- scope, this function only these projects.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
@@ -23398,7 +23434,8 @@ begin
   classified as materialized (
     select latest.*
     from unnest(spine_lines.project_ids) as listed (id)
-    -- One by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of projects.
+    -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
+    -- projects.
     cross join lateral (
       select *
       from public.portfolio_classifications
@@ -23407,8 +23444,8 @@ begin
       limit 1
     ) as latest
   ),
-  -- Combined one after the other: the planner estimates almost no rows for a scope within a scope and would choose
-  -- a nested loop.
+  -- Combined in steps: the planner estimates almost no rows for a scope within a scope and would choose a nested
+  -- loop.
   figures as materialized (
     select
       known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
@@ -23465,8 +23502,8 @@ comment on function private.spine_lines(uuid[], jsonb, date) is
 
 -- portfolio/touched_since_import.sql
 
--- The rows of a run that something newer touched, each with one reason: changed or deleted since, or referred to
--- by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
+-- to by a row that the run did not write. The catalogue lists the references, so a later table counts without a
 -- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
@@ -23481,8 +23518,8 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A separate table, so that
-  -- what follows is planned with its size known.
+  -- A later import that was undone left the row as it was, with the time of the undo. A temporary table, so that the
+  -- following statements are planned with its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,
@@ -23676,9 +23713,9 @@ comment on function public.undo_import(uuid) is
 
 -- portfolio/update_client.sql
 
--- Changes a client: only the fields that `changes` names, null clearing them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict;
--- client_exists; client_in_use: work is going on for it, so it cannot be archived).
+-- Changes a client: only the fields that `changes` names, and null clears a field.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict; client_exists;
+-- client_in_use: a client with active projects cannot be archived).
 create or replace function private.update_client(client_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -23739,7 +23776,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.clients_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
@@ -23781,7 +23818,7 @@ comment on function public.update_client(uuid, integer, jsonb) is
 
 -- Changes a project: only the fields that `changes` names; null clears a field.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead) · OPSTA
--- (version_conflict; code_taken; client_archived: work would go on for an archived client).
+-- (version_conflict; code_taken; client_archived: the client of an active project).
 create or replace function private.update_project(project_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -23875,7 +23912,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.projects_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
@@ -24028,11 +24065,13 @@ exception when data_exception then
 end;
 $$;
 
+-- Without sequential scans, like apply_sync_records: a plan from before a first run would read every record of it for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
 language sql
 stable
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
   select coalesce(max(records.position), 0) from private.sync_run_records as records
   where records.organization_id = run.organization_id and records.run_id = run.id
@@ -24043,6 +24082,7 @@ create or replace function private.count_sync_records(run public.sync_runs, afte
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
@@ -24080,11 +24120,11 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 
 -- syncs/apply_sync_records.sql
 
--- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
--- bad record is alone: it becomes a dead letter, and its neighbors are applied. A record that is listed twice is
--- applied in its order.
--- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
--- read all rows of the following pages for each record. Without compilation, which takes longer than a page.
+-- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until
+-- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. A record that is listed twice
+-- is applied in its order. Sequential scans are off, because a session keeps its plans, and a plan for the empty
+-- tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is off, because
+-- it takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
@@ -24107,7 +24147,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- These are not the fault of a record: the whole page is tried again.
+    -- A record does not cause these errors: the whole page is retried.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;
@@ -24272,8 +24312,8 @@ begin
 end;
 $$;
 
--- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
--- from an empty table may read all records of the stream for each of them.
+-- The records of a stream with these ids, each looked up by its key. Planned for every page, because a plan for the
+-- empty table may read all records of the stream for each one.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
@@ -24314,8 +24354,8 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  -- The others. One that was filtered or deleted is remembered too: an older version that is listed later must not create
-  -- its row. An update would join the changes, and could read every record of the stream for each of them.
+  -- The other records. A filtered or deleted one is remembered too: an older version that is listed later must not
+  -- create its row. An update would join the changes, and could read every record of the stream for each of them.
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
   select
@@ -24496,7 +24536,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.end_lost_sync_run(private.jobs, text) is 'Nothing where no run is open.';
+comment on function private.end_lost_sync_run(private.jobs, text) is 'Does nothing if no run is open.';
 
 -- The open run of a worker that has its stream's job, with the stream locked.
 -- Raises OPSTA (lease_lost, sync_run_ended).
@@ -24537,7 +24577,7 @@ comment on function public.begin_sync_run(uuid, integer) is
 
 -- syncs/close_sync_channel.sql
 
--- Forgets a channel that its vendor has stopped: a push of it is then refused.
+-- Deletes a channel that its vendor has stopped: its pushes are then refused.
 -- Raises OPSTA (lease_lost, sync_run_ended).
 create or replace function private.close_sync_channel(job_id uuid, attempt integer, run_id uuid, channel_id uuid)
 returns void
@@ -24596,7 +24636,7 @@ comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
 
 -- syncs/end_sync_listing.sql
 
--- The share of a stream's rows that one listing may remove by itself, and the number that is always let through.
+-- The share of a stream's rows that one listing may remove without a card, and the number that it may always remove.
 create or replace function private.removal_limits()
 returns table (share numeric, row_count integer)
 language sql
@@ -24716,7 +24756,7 @@ begin
      where records.organization_id = stream.organization_id and records.stream_id = stream.id
        and records.external_id = remove_synced_rows.external_ids[1]),
     case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
-  -- The dead letter contains the removal now; it no longer waits for the listing.
+  -- The removal is now in the dead letter and no longer waits for the listing.
   update private.sync_records set removal_reason = null, removal_approval_id = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = remove_synced_rows.external_ids[1];
@@ -24725,10 +24765,10 @@ $$;
 
 -- syncs/end_sync_run.sql
 
--- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced
--- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at
--- once, and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other
--- failure does.
+-- Ends a run and its job, with the reason, and sets when the stream runs next. A change that the vendor announced
+-- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at once,
+-- and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other failure
+-- does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
   job_id uuid,
@@ -24773,7 +24813,7 @@ begin
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
-  -- A cursor that dies again and again is not read again and again without a pause.
+  -- If the cursor keeps expiring, the listings have a pause between them.
   v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
@@ -24900,8 +24940,8 @@ $$;
 
 -- syncs/plan_sync_channels.sql
 
--- The work of a run on the channels of its stream: resources that need one, and channels to be stopped. A vendor renews no channel,
--- so another one is opened before the first ends, and both are valid until then.
+-- The work of a run on the channels of its stream: resources that need a channel, and channels to stop. A vendor
+-- renews no channel, so another one is opened before the first ends, and both are valid until then.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
 create or replace function private.plan_sync_channels(
   job_id uuid, attempt integer, run_id uuid, resources text[], address text)
@@ -24981,10 +25021,10 @@ comment on function public.plan_sync_channels(uuid, integer, uuid, text[], text)
 
 -- syncs/receive_sync_push.sql
 
--- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it only makes the
--- streams of its vendor due, in the transaction that marks it as received, and the run reads the vendor's listing. Without any push
--- the streams are due at their interval.
--- Raises nothing: every push that proves nothing has the same answer.
+-- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it
+-- only makes the streams of its vendor due, in the transaction that marks it as received, and the run reads the
+-- vendor's listing. Without any push the streams are due at their interval.
+-- Raises nothing: every push without proof of its origin gets the same answer.
 create or replace function private.receive_sync_push(
   function_slug text,
   channel_id text,
@@ -25080,7 +25120,7 @@ begin
 end;
 $$;
 
--- Half a minute after the start of the last run: a burst of pushes is one run, and a flood is two a minute.
+-- Half a minute after the start of the last run: a burst of pushes causes one run, a flood two runs a minute.
 create or replace function private.pushed_sync_at(stream public.sync_streams)
 returns timestamptz
 language sql
@@ -25123,7 +25163,7 @@ comment on function public.receive_sync_push(text, text, boolean, text, text, te
 
 -- syncs/release_synced_rows.sql
 
--- Rows of these records stay and are ours from now on. If the vendor lists one again, it manages the row again.
+-- Rows of these records stay, and the vendor no longer manages them. If it lists one again, it manages the row again.
 create or replace function private.release_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -25172,7 +25212,7 @@ as $$
   where listed.kind = sync_fields.kind::text
 $$;
 
--- Whether the stream has what its kind requires to read anything.
+-- Whether the stream meets the requirements of its kind for reading.
 create or replace function private.has_required_scope(stream public.sync_streams)
 returns boolean
 language sql
@@ -25216,7 +25256,8 @@ begin
 end;
 $$;
 
--- Rows with the external keys of records that do not know them: the record was released, or its row was imported.
+-- Rows with the external keys of records that are not linked to them: the record was released, or its row was
+-- imported.
 create or replace function private.find_synced_rows(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -25240,8 +25281,8 @@ begin
 end;
 $$;
 
--- The fields that a vendor owns, in their stored form. A change of one of them here is a conflict with the next
--- change there.
+-- The fields that a vendor owns, in their stored form. A change of such a field here conflicts with the next change
+-- at the vendor.
 create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
 language plpgsql
@@ -25359,8 +25400,7 @@ as $$
     group by listed.row_id) as grouped
 $$;
 
--- Lifts the restrictions of rows whose records are listed again, or that a person keeps: those that hiding them set, and
--- no others.
+-- Lifts the restrictions that hiding set, for rows whose records are listed again or that a person keeps.
 create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -25409,7 +25449,7 @@ begin
 end;
 $$;
 
--- Makes rows ours: the vendor no longer manages them.
+-- Releases rows: the vendor no longer manages them.
 create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -25452,7 +25492,7 @@ begin
 end;
 $$;
 
--- Brings back rows that were removed, as ours: the vendor no longer manages them. Kinds whose rows are deleted have none.
+-- Restores removed rows without a managing vendor. Kinds whose rows are deleted have none to restore.
 create or replace function private.restore_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -25564,8 +25604,8 @@ as $$
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
 
--- When a stream runs next: after its interval, shifted by up to a tenth that is the organization's own, so that
--- the organizations do not all ask a vendor in the same second. After failures the pause doubles, up to six hours.
+-- When a stream runs next: after its interval, shifted by up to a tenth that differs by organization, so that not all
+-- organizations call a vendor in the same second. After failures the pause doubles, up to six hours.
 create or replace function private.next_sync_at(stream public.sync_streams, retry_after_ms integer default null)
 returns timestamptz
 language plpgsql
@@ -25697,13 +25737,13 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
 comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
-  'Nothing: busy times that are no longer read show how old they are.';
+  'Does nothing: busy times that are no longer read show how old they are.';
 
 -- syncs/write_synced_events.sql
 
--- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one that
--- its calendar is mapped to, or the one that its people and title suggest. A choice is kept beside the event, where no
--- sync writes; a copy of the event in another calendar has the same choice.
+-- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one
+-- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored beside the event,
+-- where no sync writes; a copy of the event in another calendar has the same choice.
 create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -25730,7 +25770,7 @@ begin
     listed.data ->> 'series_id', listed.data ->> 'uid',
     case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
       then listed.data ->> 'url' end,
-    -- Most new events of a mapped calendar are written once; the match below decides.
+    -- Writes most new events of a mapped calendar only once; the match below decides.
     listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
   from unnest(changes) as listed
   on conflict (id) do update
@@ -25781,7 +25821,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  set summary = 'Hidden event', description = null, location = null, attendees = '{}', organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (hide_synced_events.row_ids)
 $$;
@@ -25792,7 +25832,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.calendar_events
-  set status = 'cancelled', summary = '(No title)', description = null, location = null, attendees = '{}',
+  set status = 'cancelled', summary = 'Removed event', description = null, location = null, attendees = '{}',
       organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
@@ -25806,7 +25846,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
 comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
-  'Nothing: an event stays a copy of the one in its calendar.';
+  'Does nothing: an event stays a copy of the one in its calendar.';
 
 -- syncs/write_synced_hours.sql
 
@@ -25820,8 +25860,8 @@ as $$
 declare
   v_task_ids jsonb;
 begin
-  -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
-  -- meant.
+  -- The tasks are read once for all hours. A vendor's task is often a kind of work, so only a unique task of that
+  -- name matches.
   select jsonb_object_agg(named.key, named.id) into v_task_ids
   from (
     select tasks.project_id || lower(tasks.title) as key, (array_agg(tasks.id))[1] as id
@@ -25854,7 +25894,7 @@ begin
 end;
 $$;
 
--- The row keeps its person when the vendor stops naming them.
+-- The row keeps its person if the vendor no longer names them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
@@ -25945,8 +25985,8 @@ $$;
 
 -- syncs/write_synced_meetings.sql
 
--- Writes the meetings of records. A meeting that has a project keeps it, and so does one whose project a person chose, or
--- took away; the others are matched again, since their title or people may have changed.
+-- Writes the meetings of records. A meeting with a project keeps it, and so does one whose project a person chose or
+-- removed; the others are matched again, since their title or people may have changed.
 create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -26058,7 +26098,7 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
 
--- A removed meeting keeps its row: it is not the vendor's alone.
+-- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -26082,8 +26122,8 @@ $$;
 
 -- syncs/write_synced_tasks.sql
 
--- Writes the tasks of classified records. The vendor owns every field but the labels, which are ours after the first
--- time. A task that was removed and came back is the same row.
+-- Writes the tasks of classified records. The vendor owns every field except the labels, which it sets only once. A
+-- task that was removed and came back is the same row.
 create or replace function private.write_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -26182,7 +26222,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
--- Archived at the same instant, so that what brings them back leaves tasks that a person archived.
+-- Archived at the same instant, so that restoring them leaves tasks that a person archived.
 create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -26225,15 +26265,15 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
--- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
--- the project forbids it, the task stays on its own.
+-- A subtask may be listed before its parent, so both sides look for the other. If our single level of subtasks or the
+-- project forbids it, the task stays without a parent.
 create or replace function private.link_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Those that have a parent, there or here, and the subtasks of these tasks.
+  -- The tasks that have a parent, at the vendor or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
     select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
     union all
@@ -26253,7 +26293,7 @@ begin
 end;
 $$;
 
--- Both are planned for every page, as known_sync_records() is.
+-- Both are planned for every page, like known_sync_records().
 create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
 returns setof private.sync_records
 language plpgsql
@@ -26512,7 +26552,7 @@ begin
     case when due_from is not null then 'tasks.due_on >= $7' end,
     case when due_to is not null then 'tasks.due_on <= $8' end,
     case when title_contains is not null then 'tasks.title ilike $9' end,
-    -- The partial index of a person's open tasks is found by its own words.
+    -- The planner matches the partial index of a person's open tasks only by its exact condition.
     case when get_task_page.assignee_id is not null
               and statuses <@ '{open,in_progress,blocked}'::public.task_status[]
          then 'tasks.status in (''open'', ''in_progress'', ''blocked'')' end);
@@ -26543,7 +26583,7 @@ exception when data_exception then
 end;
 $$;
 
--- How a list is sorted. Empty values come last in both directions, so each direction has its own stand-in for them.
+-- How a list is sorted. Empty values come last in both directions, so each direction replaces them by another value.
 -- Raises OPINV (invalid_sort).
 create or replace function private.task_sort(
   sort text, is_descending boolean, out expression text, out type text, out direction text, out comparison text
@@ -27069,7 +27109,7 @@ comment on function public.log_time(uuid, date, numeric, uuid, text, uuid) is
 
 -- work/plan_task_change.sql
 
--- Locks a task and answers it before and after a change, without writing: update_task writes the plan, and the
+-- Locks a task and returns it before and after a change, without writing: update_task writes the plan, and the
 -- preview of update_tasks shows it.
 -- Raises OPINV (malformed) · OPNFD (task_not_found, assignee_not_found, parent_not_found) · OPSTA (project_archived,
 -- version_conflict, task_managed_elsewhere, task_archived, subtask_too_deep).
@@ -27145,7 +27185,7 @@ as $$
                'due_on', 'completed_on', 'parent_id', 'is_archived']
 $$;
 
--- Labels are ours on every task; a provider owns the other fields of a task that it manages.
+-- No provider owns labels; it owns the other fields of a task that it manages.
 create or replace function private.vendor_task_fields()
 returns text[]
 language sql
@@ -27392,7 +27432,7 @@ begin
     (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
   where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
       is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
-    -- A merge of two people, and its undoing, correct whose the hours are; the hours stay what they were.
+    -- A merge of two people, and its undo, change the person of the hours; the hours stay the same.
     or (former.person_id <> latter.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (
@@ -27434,7 +27474,7 @@ alter table public.time_entries enable always trigger tg_time_entries__refuse_tr
 
 -- work/task_comments.sql
 
--- Comments as answers show them, and the checks that their commands share.
+-- Comments as functions return them, and the checks that their commands share.
 
 create or replace function private.comment_json(comment public.task_comments, viewer public.people)
 returns jsonb
@@ -27493,9 +27533,11 @@ begin
   select * into v_comment from public.task_comments
   where task_comments.id = comment_id and task_comments.organization_id = viewer.organization_id
     and private.sees_project(viewer, task_comments.project_id)
-    -- A removed comment exists for those alone who may restore it.
+    -- A removed comment exists only for people who may restore it.
     and (task_comments.archived_at is null or task_comments.author_id = viewer.id
          or viewer.role in ('admin', 'lead'))
+    and not exists (
+      select from public.tasks where tasks.id = task_comments.task_id and tasks.hidden_at is not null)
   for no key update;
   if v_comment.id is null then
     raise exception using
@@ -27666,7 +27708,7 @@ $$;
 
 -- work/update_task.sql
 
--- Changes a task: only the fields that `changes` names, null clearing them.
+-- Changes a task: only the fields that `changes` names, and null clears a field.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (version_conflict, project_archived, task_archived, task_managed_elsewhere,
 -- subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.
@@ -27767,7 +27809,7 @@ begin
     array(select jsonb_object_keys(changes)));
   begin
     v_after := jsonb_populate_record(v_before, changes);
-    -- Looked at before the column rounds it.
+    -- Checked before the column rounds it.
     v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
     raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
@@ -27780,7 +27822,7 @@ begin
   end if;
   if v_after.project_id is distinct from v_before.project_id then
     perform private.require_work_project(v_viewer, v_after.project_id);
-    -- A task of the former project does not move along.
+    -- The task belongs to the former project, so the entry loses it.
     if not changes ? 'task_id' then
       v_after.task_id := null;
     end if;
@@ -27943,7 +27985,7 @@ as $$
     where settings.organization_id = working_hours_of.organization_id), private.default_working_hours())
 $$;
 
--- A text in its one form, or null for null. Raises OPINV (invalid_text).
+-- A text in its normal form, or null for null. Raises OPINV (invalid_text).
 create or replace function private.require_visible_text(value text, is_line boolean, max integer, field text)
 returns text
 language plpgsql
@@ -28069,7 +28111,7 @@ comment on policy sync_dead_letters_select_lead on public.sync_dead_letters is
 
 -- work/policies.sql
 
--- Only comments are read through the Data API; the other tables are private, and functions answer from them.
+-- Only comments are read through the Data API; the other tables are private, and functions read them.
 alter table public.task_comments enable row level security;
 alter table private.task_comment_versions enable row level security;
 alter table private.task_comment_mentions enable row level security;
@@ -28086,9 +28128,11 @@ grant select on public.task_comments to authenticated, service_role;
 
 create policy task_comments_select_in_scope on public.task_comments
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null);
+  using (
+    project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null
+    and task_id <> all ((select private.hidden_task_ids())::uuid[]));
 comment on policy task_comments_select_in_scope on public.task_comments is
-  'Viewers of a project see the comments on its tasks, except removed ones.';
+  'Viewers of a project see the comments on its tasks, except removed ones and those on hidden tasks.';
 
 -- audit/tables.sql
 
@@ -28134,7 +28178,7 @@ create trigger tg_audit_events__refuse_change before update or delete on public.
   for each row execute function private.tg_refuse_change();
 create trigger tg_audit_events__refuse_truncate before truncate on public.audit_events
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.audit_events enable always trigger tg_audit_events__refuse_change;
 alter table public.audit_events enable always trigger tg_audit_events__refuse_truncate;
 
@@ -28178,7 +28222,7 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint does_not_end_before_start check (ends_at >= starts_at),
-  -- JSON cannot express infinity, and readers do not expect years of five digits.
+  -- JSON has no infinity, and readers do not expect years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
@@ -28257,7 +28301,7 @@ create table public.busy_blocks (
   constraint ends_after_start check (ends_at > starts_at),
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z')
 );
-comment on table public.busy_blocks is 'When people are busy. Why they are is unknown here: there is no column for a title.';
+comment on table public.busy_blocks is 'When people are busy. The reason is unknown: there is no column for a title.';
 
 -- documents/synced_file_tables.sql
 
@@ -28289,13 +28333,13 @@ comment on column private.synced_files.is_restricted is 'Its name, folder or sha
 comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
 create index synced_files_project_idx on private.synced_files (organization_id, project_id);
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.synced_files enable row level security;
 revoke all on private.synced_files from public, anon, authenticated, service_role;
 
 -- estimates/tables.sql
 
--- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+-- Estimates that people save, and the rates that turn hours into money. Both are for admins and leads.
 
 create table public.person_rates (
   id uuid primary key default gen_random_uuid(),
@@ -28312,7 +28356,7 @@ create table public.person_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.person_rates is 'Cost of an hour of a person''s work from a day on; the latest day counts.';
+comment on table public.person_rates is 'Cost per hour of a person''s work from a day on; the latest day counts.';
 create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
 
 create table public.project_rates (
@@ -28334,7 +28378,7 @@ create table public.project_rates (
 );
 comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
 comment on column public.project_rates.cost_per_hour is
-  'Cost of an hour of a person without a rate of their own; null if it is unknown.';
+  'Cost per hour of a person without a rate of their own; null if it is unknown.';
 create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);
 
 create trigger tg_person_rates__count_version before update on public.person_rates
@@ -28376,7 +28420,7 @@ comment on table public.estimate_cases is
   'Stored estimates. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
 comment on column public.estimate_cases.task_id is
   'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
-comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';
+comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps at that time.';
 create index estimate_cases_organization_id_created_at_idx
   on public.estimate_cases (organization_id, created_at desc, id desc);
 create index estimate_cases_project_idx on public.estimate_cases (organization_id, project_id, task_id);
@@ -28416,7 +28460,7 @@ create table private.password_links (
 );
 comment on table private.password_links is
   'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';
-comment on column private.password_links.token_hash is 'SHA-256 of the token, which is answered once and not stored.';
+comment on column private.password_links.token_hash is 'SHA-256 of the token, which is returned once and not stored.';
 comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
 comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
 
@@ -28453,7 +28497,7 @@ comment on table private.account_notice_readings is 'Up to when a person has rea
 create index account_notice_readings_person_idx
   on private.account_notice_readings (organization_id, person_id);
 
--- Functions alone reach these tables.
+-- Only functions reach these tables.
 alter table private.password_links enable row level security;
 alter table private.person_pictures enable row level security;
 alter table private.account_notice_readings enable row level security;
@@ -28559,7 +28603,7 @@ create table public.sources (
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
   'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
+comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
@@ -28644,9 +28688,10 @@ create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
   where email is not null and archived_at is null;
--- The domains of clients, for candidates_of_items.
-create index contacts_organization_id_email_domain_idx
-  on public.contacts (organization_id, private.email_domain(email)) where email is not null and archived_at is null;
+-- The domains of clients, for candidates_of_items. The organization last, for the same reason as above. Not partial either:
+-- without statistics it would count as the smallest index, and be read as a whole for each address.
+create index contacts_email_domain_organization_id_idx
+  on public.contacts (private.email_domain(email), organization_id);
 
 create trigger tg_contacts__touch before update on public.contacts
   for each row execute function private.tg_touch();
@@ -28713,11 +28758,11 @@ create table public.operating_profiles (
     cardinality(definition_of_done) <= 50 and array_position(definition_of_done, null) is null)
 );
 comment on table public.operating_profiles is
-  'How an account is run: rhythm, contacts, facts that always hold, and the definition of done. One row per account, created by its first update.';
+  'How an account is run: the interval of status reports, contacts, standing facts and the definition of done. One row per account, created by its first update.';
 comment on column public.operating_profiles.cadence is 'How often the client expects a status.';
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
-comment on column public.operating_profiles.standing_facts is 'Sentences that hold for all work on the account.';
+comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
 comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
@@ -28763,7 +28808,7 @@ create trigger tg_portfolio_classifications__refuse_change
 create trigger tg_portfolio_classifications__refuse_truncate
   before truncate on public.portfolio_classifications
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications
@@ -28771,8 +28816,8 @@ alter table public.portfolio_classifications
 
 -- calendar/events_json.sql
 
--- Events as the API answers them, in the order of their starts: contract CalendarEvent of functions/_domain/calendar/contract.ts. A
--- project that the viewer cannot see is left out, and so are people.
+-- Events as the API returns them, in the order of their starts: contract CalendarEvent of
+-- functions/_domain/calendar/contract.ts. A project that the viewer cannot see is left out, and so are people.
 create or replace function private.events_json(
   viewer public.people, events public.calendar_events[], with_candidates boolean default false)
 returns jsonb
@@ -28866,7 +28911,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A missing filter must not cost as much as a given one.
+-- Replans for the filters that are present, so that an absent one costs nothing.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -28940,7 +28985,7 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- An event that is longer is found by its start alone: the index is read from here on.
+-- The index is read from this long before the period on. A longer event is found only by its start.
 create or replace function private.longest_event()
 returns interval
 language sql
@@ -29072,7 +29117,7 @@ as $$
     (file).organization_id, (file).id, version, format('%s-%s', attempt, private.fetched_file_name(file)))
 $$;
 
--- A document of the vendor gets the ending of its export.
+-- A document of the vendor gets the file extension of its export.
 create or replace function private.fetched_file_name(file private.synced_files)
 returns text
 language sql
@@ -29145,7 +29190,7 @@ begin
 end;
 $$;
 
--- The job has been tried as often as it may.
+-- The job has used all its attempts.
 create or replace function private.fail_dead_file_fetch(job private.jobs)
 returns void
 language plpgsql
@@ -29256,14 +29301,13 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 
 -- knowledge/nearest_passages.sql
 
--- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the leg of a
--- search that understands. Null where no vectors are of the question's model; a model is registered only where
+-- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the part of a
+-- search that ranks by meaning. Null where no vectors are of the question's model; a model is registered only where
 -- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
--- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which
--- of the two: is_narrow, or the number of its passages where that is not told. Definer, like rank_wide_scope: it
--- looks once which of the scopes the caller may see, where row-level security asks for each table, and compares
--- each row that the index names with all of them. Its results are read again under row-level security before they
--- are answered.
+-- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which of
+-- the two: is_narrow, or, if it is null, the number of its passages. Definer, like rank_wide_scope: it determines
+-- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
+-- results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -29425,7 +29469,7 @@ begin
 end;
 $$;
 
--- Up to here reading all is faster than the index, and exact.
+-- Up to this number, reading all is faster than the index, and exact.
 create or replace function private.few_passages()
 returns integer
 language sql
@@ -29500,7 +29544,7 @@ $$;
 comment on function private.publish_passages(uuid, jsonb) is
   'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
--- Whether the published text of a source is another one.
+-- Whether the published text of a source differs.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
 returns boolean
 language plpgsql
@@ -29526,15 +29570,15 @@ $$;
 
 -- knowledge/search_passages.sql
 
--- The passages that answer a question best, of those that the caller may see: published text of sources that
--- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
--- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector. A
--- scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one
--- candidates come from the index, and partial is true where a limit left some of them out. All statistics are of
--- rows that the caller may see, and only the place is answered. highlights are pairs of start and end in code
--- points of the snippet. Using another person's view is recorded, so it is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV
--- (query, result_limit, invalid_embedding).
+-- The passages that answer a question best, of those that the caller may see: published text of sources that belong
+-- to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by words; by
+-- words most like those that the scope lacks; and by meaning, if the question comes with its vector. A scope of at
+-- most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one candidates come
+-- from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller
+-- may see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
+-- another person's view is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
+-- result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
   project_id uuid default null,
@@ -29580,7 +29624,7 @@ begin
   select * into v_scope from private.effective_scope(as_person_id);
   if query is null or btrim(query) = '' or char_length(query) > 500 then
     raise exception using
-      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+      errcode = 'OPINV', message = 'Enter a question of 1 to 500 characters', hint = 'invalid_query';
   elsif result_limit is null or result_limit < 1 or result_limit > 50 then
     raise exception using
       errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
@@ -29678,7 +29722,7 @@ begin
     group by legs.id
     order by score desc, best, legs.id
   ),
-  -- Reads the passages that the legs found again as the caller, one by one until there are enough.
+  -- Reads the found passages again as the caller, one by one until there are enough.
   shown as (
     select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
     from (
@@ -29828,9 +29872,10 @@ grant execute on function private.stemmed_language(text) to authenticated;
 
 -- meetings/assign_meeting.sql
 
--- Assigns a meeting to a project, or to none: then its text leaves search and the note. From then on no sync changes its
--- project. Cards that were proposed from it stay where they are. Undo is the previous assignment, which the answer contains;
--- a meeting that waited for a decision waits again if it is assigned to none and not is_decided.
+-- Assigns a meeting to a project, or to none, which removes its text from search and from the note. From then on no
+-- sync changes its project. Cards that were proposed from it stay where they are. Undo is the previous assignment,
+-- which the answer contains; a meeting that waited for a decision waits again if it is assigned to none and not
+-- is_decided.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
 create or replace function private.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)
 returns jsonb
@@ -30009,15 +30054,15 @@ grant execute on function
 
 comment on function
   public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) is
-  'Returns the classification in force; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the current classification; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/project_summaries.sql
 
--- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table
--- under it applies its own policy. The aggregates are grouped before they are joined, so that one index
--- scan per table serves a whole scope and a single project alike. A viewer who sees a project sees its account and
--- client; they are left joins all the same, because the planner would multiply its estimates for three policies,
--- expect one project, and repeat the aggregates for each.
+-- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table under it applies
+-- its own policy. The aggregates are grouped before they are joined, so that one index scan per table serves a whole
+-- scope and a single project alike. A viewer who sees a project sees its account and client; they are still left
+-- joins, because the planner would multiply its estimates for three policies, expect one project, and repeat the
+-- aggregates for each.
 create or replace view public.project_summaries
 with (security_invoker = true)
 as
@@ -30169,7 +30214,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV where a value has not the form of its field.
+-- The row with the changes in it. Raises OPINV if a value has the wrong form.
 create or replace function private.operating_profiles_with(
   profile public.operating_profiles,
   changes jsonb
@@ -30489,7 +30534,7 @@ comment on policy busy_calendars_select_colleague on public.busy_calendars is
 create policy busy_blocks_select_colleague on public.busy_blocks
   for select to authenticated
   using (organization_id = (select private.viewer_organization_id()));
-comment on policy busy_blocks_select_colleague on public.busy_blocks is 'Colleagues see when each other are busy.';
+comment on policy busy_blocks_select_colleague on public.busy_blocks is 'Colleagues see each other''s busy times.';
 
 -- estimates/policies.sql
 
@@ -30983,8 +31028,8 @@ create index approval_delegations_delegate_idx on private.approval_delegations (
 
 -- chat/tables.sql
 
--- Questions, answers, and the citations of the answers. A conversation is its owner's
--- alone: no lead, no admin and no key reads it.
+-- Questions, answers, and the citations of the answers. Only its owner reads a conversation: no lead, no admin and no
+-- key does.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: the model''s summary of earlier messages, to keep memory short; untrusted text, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
@@ -31072,12 +31117,12 @@ comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_i
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
-  'Whether private.chat_materials lists what the model was shown for it; false for answers from before it did.';
+  'Whether private.chat_materials lists what the model was shown for it; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many of the model''s citations were not in the cited source.';
-comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
+comment on column public.chat_messages.uncited_sentences is 'Number of sentences with a fact but without a valid citation.';
 comment on column public.chat_messages.unfound_figures is
   'Figures of the answer that are in none of its sources: calculated, rounded or invented.';
 
@@ -31220,7 +31265,7 @@ create index crm_records_company_idx on private.crm_records (organization_id, pr
 create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
   where merged_external_ids <> '{}';
 
--- Functions alone reach the table.
+-- Only functions reach the table.
 alter table private.crm_records enable row level security;
 revoke all on private.crm_records from public, anon, authenticated, service_role;
 
@@ -31734,7 +31779,7 @@ create table private.email_deliveries (
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
-comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second attempt of one does nothing.';
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled, so that a repeated one has no effect.';
 
 -- health/tables.sql
 
@@ -31781,7 +31826,7 @@ create trigger tg_reconciliation_resolutions__refuse_change
 create trigger tg_reconciliation_resolutions__refuse_truncate
   before truncate on public.reconciliation_resolutions
   for each statement execute function private.tg_refuse_change();
--- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+-- ALWAYS, because session_replication_role = replica would skip an ordinary trigger.
 alter table public.reconciliation_resolutions
   enable always trigger tg_reconciliation_resolutions__refuse_change;
 alter table public.reconciliation_resolutions
@@ -31851,7 +31896,7 @@ comment on column private.health_settings.verify_window_days is 'How many days a
 
 -- integrations/tables.sql
 
--- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
+-- The connections to other systems: the vendors that an organization uses, and the objects that we created there.
 create type public.external_entity as enum ('task', 'calendar_event');
 comment on type public.external_entity is 'The kind of an external object.';
 
@@ -32023,11 +32068,11 @@ create table private.meeting_deliveries (
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
-  'Deliveries of the meeting webhook that were handled: a second attempt of one does nothing.';
+  'Deliveries of the meeting webhook that were handled, so that a repeated one has no effect.';
 
 -- portal/client_tables.sql
 
--- The records of the portal that clients cause or that bind what they were shown. No role reads them directly:
+-- The records of the portal that clients create, or that record what they were shown. No role reads them directly:
 -- get_client_portal projects them column by column.
 create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
 comment on type public.client_request_kind is 'The subject of a client''s request.';
@@ -32156,7 +32201,7 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
+comment on table private.deliverable_decisions is 'Decisions of clients about deliverables. Append-only; the latest counts.';
 comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
 
 create index deliverable_decisions_publication_idx
@@ -32259,7 +32304,7 @@ alter table private.download_tickets
   add constraint download_tickets_request_file_fkey foreign key (organization_id, request_file_id)
     references private.request_files (organization_id, id) on delete cascade;
 
--- The rules of these files, which bind every writer, the owner included: each is sent once, with the request of
+-- The rules of these files, which apply to every writer, the owner included: each is sent once, with the request of
 -- its uploader, and becomes a document when the card of that request is executed. The file itself never changes.
 create or replace function private.tg_request_files__guard_states()
 returns trigger
@@ -32295,7 +32340,7 @@ begin
 end;
 $$;
 comment on function private.tg_request_files__guard_states() is
-  'Keeps the files of requests to their states. Raises OPSTA (illegal_transition).';
+  'Guards the states of request files. Raises OPSTA (illegal_transition).';
 
 create trigger tg_request_files__guard_states before insert or update on private.request_files
   for each row execute function private.tg_request_files__guard_states();
@@ -32465,7 +32510,7 @@ comment on column public.scope_changes.hours_change is 'Hours more, or fewer whe
 
 -- prompts/tables.sql
 
--- The assistant's instructions. Versions are immutable; which one is in force is a pointer that only the
+-- The assistant's instructions. Versions are immutable; which one is live is a pointer that only the
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
@@ -32521,7 +32566,7 @@ create table public.live_prompts (
   constraint live_version_was_moved check (
     (live_version_id is null) = (moved_by is null) and (live_version_id is null) = (moved_at is null))
 );
-comment on table public.live_prompts is 'Which version is in force, and which one waits for the prompt owner.';
+comment on table public.live_prompts is 'Which version is live, and which one waits for the prompt owner.';
 comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 create index live_prompts_organization_id_live_version_id_idx on public.live_prompts (organization_id, live_version_id);
@@ -32568,7 +32613,7 @@ comment on table public.skill_versions is 'Every text of a skill; each came with
 alter table public.skills
   add constraint skills_live_version_fkey foreign key (organization_id, id, live_version_id)
     references public.skill_versions (organization_id, skill_id, id) on delete restrict;
-comment on column public.skills.live_version_id is 'The version in force.';
+comment on column public.skills.live_version_id is 'The current version.';
 
 create index skills_organization_id_id_live_version_id_idx on public.skills (organization_id, id, live_version_id);
 create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions (organization_id, approval_id);
@@ -32832,11 +32877,13 @@ $$;
 
 -- approvals/approval_evidence.sql
 
--- The evidence and influences of a card, each with its current state for the viewer: out_of_scope the viewer may
--- not see the source, and learns only that it is cited restricted the viewer may not see it because it is
--- restricted; or it was restricted after it was cited missing the source is archived or not published, or the
--- cited passage no longer exists changed the source has another version than was cited, or its stored file was
--- replaced misquoted the source does not contain the quote verified none of these
+-- The evidence and influences of a card, each with its current state for the viewer:
+--   out_of_scope  the viewer may not see the source, and learns only that it is cited
+--   restricted    the viewer may not see it because it is restricted, or it was restricted after it was cited
+--   missing       the source is archived or not published, or the cited passage no longer exists
+--   changed       the source has another version than was cited, or its stored file was replaced
+--   misquoted     the source does not contain the quote
+--   verified      none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -32890,7 +32937,7 @@ comment on function private.approval_evidence(public.approvals, public.people) i
 
 -- approvals/approval_json.sql
 
--- A card as the API answers it: contract Approval of functions/_domain/approvals/contract.ts.
+-- A card as the API returns it: contract Approval of functions/_domain/approvals/contract.ts.
 create or replace function private.approval_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -33005,8 +33052,8 @@ begin
   if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := jsonb_build_array(jsonb_build_object('code', 'target_changed', 'message', case
       when private.reader_of_publication(approval) is null
-        then 'The target of this card changed after the decision: look at it again'
-      else 'The client of the project, or the text that this replaces, changed after the decision: look at it again' end));
+        then 'The target of this card changed after the decision: review it again'
+      else 'The client of the project, or the text that this replaces, changed after the decision: review it again' end));
   end if;
   select * into v_decider from public.people
   where people.organization_id = approval.organization_id and people.id = approval.decided_by;
@@ -33018,8 +33065,8 @@ comment on function private.approval_lapse_reasons(public.approvals) is
 
 -- approvals/approval_readiness.sql
 
--- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?,
--- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
+-- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?, citation?
+-- }]; empty when it is ready. Only deliverables must be complete; every card with evidence has it checked. An
 -- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
@@ -33125,8 +33172,8 @@ begin
 end;
 $$;
 
--- Whether a text has at least so many letters or digits, and so many different ones, besides its markers. The beginning of
--- a text is usually enough; its last bracket may be the half of a marker.
+-- Whether a text has a minimum number of letters or digits besides its markers, and of different ones. The beginning
+-- of a text is usually enough; its last bracket may be half of a marker.
 create or replace function private.has_content(content text, signs integer, different_signs integer)
 returns boolean
 language sql
@@ -33194,7 +33241,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More than anyone fixes at once.
+      -- More reasons than anyone fixes at once.
       limit 100
     ) as found);
 end;
@@ -33269,7 +33316,7 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      -- One that was matched to another project since is not for the readers of this one.
+      -- An event that was matched to another project since is not visible to the readers of this project.
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
         and event.project_id = approval.project_id);
   elsif approval.kind = 'sync_removal' then
@@ -33402,7 +33449,7 @@ begin
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
     effect_payload = v_effect,
-    -- Why an earlier decision lapsed is not a verdict on this one.
+    -- The reasons why an earlier decision lapsed do not apply to this one.
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
@@ -33480,7 +33527,7 @@ begin
   elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
     raise exception using
       errcode = 'OPSTA',
-      message = format('This card is assigned to %s now. Look at it again, then assign it',
+      message = format('This card is now assigned to %s. Review it, then assign it',
         coalesce(v_current ->> 'name', 'nobody')),
       hint = 'assignment_changed',
       detail = jsonb_build_object('current', private.approval_json(v_approval))::text;
@@ -33633,7 +33680,7 @@ begin
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
       and approvals.status = 'executed'
-      -- A member does not know about restricted cards.
+      -- A member must not learn that a restricted card exists.
       and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
@@ -33680,7 +33727,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A quote of blanks alone is in no text.
+  -- A quote of blanks quotes nothing.
   return private.comparable_text(quote) <> ''
     and (position(quote in content) > 0
       or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
@@ -34207,7 +34254,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
-  'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
+  'Bytes of a page of a list. A larger page ends early, but always has its first entry.';
 
 -- Pending cards that a person may see, in the requested order, after the cursor.
 -- Raises OPINV (invalid_cursor, invalid_query).
@@ -34552,7 +34599,7 @@ begin
 end;
 $$;
 comment on function private.tg_approvals__guard_states() is
-  'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
+  'Guards the states of cards, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
 -- Children follow their card into another scope (the key cascades); nothing else of them changes.
 create or replace function private.tg_refuse_change_but_scope()
@@ -34624,7 +34671,7 @@ begin
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
-    -- In the order of a batch of decisions, so that neither waits for the other in a ring.
+    -- In the order of a batch of decisions, so that the two cannot deadlock.
     order by card.id
     for update));
   return null;
@@ -34640,9 +34687,9 @@ alter table public.sources enable always trigger tg_sources__restrict_approvals;
 -- approvals/inbox_ranks.sql
 
 -- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes,
--- compared in this order: those of its kind (high, medium, low); its group (external, whose effects cannot be
--- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the
--- task, the start of the event, or the day from which a change of scope applies. Cards without one come last.
+-- compared in this order: those of its kind (high, medium, low); its group (external, whose effects cannot be undone
+-- here, then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the
+-- start of the event, or the day from which a change of scope applies. Cards without a due date come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
 stable
@@ -34726,7 +34773,7 @@ begin
 end;
 $$;
 
--- Returns the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
+-- Returns the card in execution, or nulls if nothing is left to execute; the job has then ended.
 create or replace function private.begin_execution(job private.jobs, approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -34767,7 +34814,7 @@ begin
 end;
 $$;
 
--- Why a decision has no valid decider any more, as [{ code, message, … }]; [] while it has one.
+-- Why a decision is no longer valid, as [{ code, message, … }]; [] while it is.
 create or replace function private.undecided_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -34925,8 +34972,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- A missing filter must not cost as much as a given one. The setting is here and not in the callers, because it
--- applies to every function that is called from where it is set.
+-- Replans for the filters that are present, so that an absent one costs nothing. The setting is here and not in the
+-- callers, because it applies to every function that is called from where it is set.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -34948,7 +34995,7 @@ begin
 end;
 $$;
 
--- Where a page ended: opaque to callers, and exact to the microsecond.
+-- The end of a page: opaque to callers, and exact to the microsecond.
 create or replace function private.page_cursor(at timestamptz, id uuid)
 returns text
 language sql
@@ -35010,8 +35057,8 @@ comment on function
 
 -- approvals/lock_approval.sql
 
--- The named card, locked until the transaction ends, so that decisions about one card are made one after the
--- other. Raises OPNFD (approval_not_found: missing, or not theirs).
+-- The named card, locked until the transaction ends, so that decisions about one card are made one after the other.
+-- Raises OPNFD (approval_not_found: missing or not visible).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals
 language plpgsql
@@ -35175,7 +35222,7 @@ $$;
 
 -- approvals/payload_without_quotes.sql
 
--- A restricted card is for admins and leads, but the task or event that it makes is read by the members of its
+-- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
 -- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
 -- them, titles) is left out of that row unless the decider keeps it.
 
@@ -35213,7 +35260,7 @@ $$;
 comment on function private.payload_without_quotes(public.approvals) is
   'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
 
--- Whether a card is restricted and makes rows that the members of its project read.
+-- Whether a card is restricted and creates rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
 returns boolean
 language plpgsql
@@ -35265,7 +35312,7 @@ begin
 end;
 $$;
 
--- Finds a phrase however its blanks, quotation marks and dashes are spelt.
+-- Finds a phrase whatever the form of its blanks, quotation marks and dashes.
 create or replace function private.phrase_pattern(phrase text)
 returns text
 language plpgsql
@@ -35400,7 +35447,7 @@ begin
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- They may also read in it anything that its author was shown.
+    -- They may also read anything in it that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -35425,7 +35472,7 @@ begin
   perform private.record_approval_event(
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
-  -- The text of a person is text that they have seen; that of their assistant is not.
+  -- A person has seen the text that they wrote, but not the text of their assistant.
   if create_approval.proposer = 'person' then
     perform private.record_readings(viewer, array[v_approval]);
   end if;
@@ -35669,8 +35716,8 @@ $$;
 
 -- approvals/record_readings.sql
 
--- Remembers which version of each card the caller's session is shown now. Only cards whose version it was not
--- shown before cost a write.
+-- Records which version of each card the caller's session is shown. Only a version that it was not shown before
+-- causes a write.
 create or replace function private.record_readings(viewer public.people, cards public.approvals[])
 returns void
 language plpgsql
@@ -35751,7 +35798,7 @@ begin
     v_settled := public.settle_citations(citations, v_as_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
-    -- The person of the chosen view has left in the meantime: the answer ends and cites nothing.
+    -- The person of the chosen view was offboarded in the meantime: the answer ends and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
   v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
@@ -35876,7 +35923,7 @@ comment on function public.finish_chat_turn(
 
 -- chat/guard_chats.sql
 
--- Laws of conversations, which bind the owner of the tables too: stored messages do not change.
+-- The rules of conversations, which apply to the owner of the tables too: stored messages do not change.
 
 -- An answer is written once, when it ends; scope_ids grow and never shrink.
 create or replace function private.tg_chat_messages__guard_content()
@@ -36056,7 +36103,7 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized: by the other columns every record of the stream would be read.
+  -- Materialized, because a plan by the other columns would read every record of the stream.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
@@ -36131,7 +36178,7 @@ begin
       dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
   where crm_records.id = survivor_id
   returning * into v_survivor;
-  -- One person is one contact.
+  -- Several records of one person become one contact.
   update public.contacts set archived_at = now()
   where contacts.id = v_merged.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
   update private.crm_records
@@ -36192,9 +36239,8 @@ begin
   ),
   listed as materialized (
     select
-      records.*, records.provider || ':' || records.external_id as external_key,
-      companies.client_id as client_of_company,
-      coalesce(records.contact_id, by_key.id) as present_id
+      records.*, companies.client_id as client_of_company, coalesce(records.contact_id, by_key.id) as present_id,
+      coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()) as written_id
     from unnest(write_crm_contacts.records) as records
     left join companies
       on companies.organization_id = records.organization_id and companies.provider = records.provider
@@ -36202,45 +36248,48 @@ begin
     left join public.contacts as by_key
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
+    left join lateral (
+      -- The address alone, then the client: by its client, all contacts of a large one would be read.
+      select addressed.id
+      from (
+        select contacts.* from public.contacts
+        where contacts.organization_id = records.organization_id and contacts.email = records.email
+          and contacts.archived_at is null
+        offset 0) as addressed
+      where addressed.client_id = companies.client_id and addressed.external_key is null
+      order by addressed.created_at, addressed.id
+      limit 1) as by_email on records.contact_id is null and by_key.id is null
     where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null
   ),
   written as (
-    insert into public.contacts as present (
+    insert into public.contacts (
       id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
     select
-      coalesce(listed.present_id, by_email.id, gen_random_uuid()), listed.organization_id, listed.client_of_company,
-      listed.name, listed.email, nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
-      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.external_key, listed.provider::text
+      listed.written_id, listed.organization_id, listed.client_of_company, listed.name, listed.email,
+      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
+      listed.provider::text
     from listed
-    left join lateral (
-      select contacts.id from public.contacts
-      where contacts.organization_id = listed.organization_id and contacts.email = listed.email
-        and contacts.client_id = listed.client_of_company and contacts.external_key is null
-        and contacts.archived_at is null
-      order by contacts.created_at, contacts.id
-      limit 1) as by_email on listed.present_id is null
     where listed.client_of_company is not null
     on conflict (id) do update
     set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
         phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
-    returning present.id, present.external_key
   ),
   archived as (
     update public.contacts set archived_at = now()
     from listed
     where contacts.id = listed.present_id and contacts.archived_at is null and listed.client_of_company is null
   )
-  select listed.id, coalesce(written.id, listed.present_id)
+  select listed.id, case when listed.client_of_company is null then listed.present_id else listed.written_id end
   from listed
-  left join written on written.external_key = listed.external_key
-  where written.id is not null or listed.present_id is not null;
+  where listed.client_of_company is not null or listed.present_id is not null;
 end;
 $$;
 
 -- crm/write_synced_crm.sql
 
--- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned for
--- every page: a plan from before it, when the tables are empty, would read all of those rows for each record.
+-- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned
+-- for every page: a plan for the empty tables would read all of those rows for each record.
 create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -36398,7 +36447,7 @@ begin
 end;
 $$;
 
--- An address in its stored form; null for what is none.
+-- An address in its stored form; null for an invalid one.
 create or replace function private.address_of(text)
 returns text
 language plpgsql
@@ -36421,9 +36470,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select records.external_id, records.id from private.crm_records as records
-  where records.organization_id = stream.organization_id and records.provider = stream.provider
-    and records.kind = stream.stream and records.external_id = any (find_synced_crm_records.external_ids);
+  select listed.external_id, found.id
+  from unnest(find_synced_crm_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select records.id from private.crm_records as records
+    where records.organization_id = stream.organization_id and records.provider = stream.provider
+      and records.kind = stream.stream and records.external_id = listed.external_id
+    limit 1) as found;
 end;
 $$;
 
@@ -36551,7 +36604,8 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- First, because enqueueing waits for the worker that ends the job, and that worker waits for the document.
+  -- Looks for a live job first, because enqueue_job would wait for the worker that ends it, and that worker waits for
+  -- the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null
@@ -36685,7 +36739,7 @@ begin
 end;
 $$;
 
--- Refuses what is not a file that could be read. Raises OPINV · OPBIG.
+-- Refuses a file that cannot be processed. Raises OPINV · OPBIG.
 create or replace function private.check_upload(file_name text, content_type text, size_bytes bigint, title text)
 returns void
 language plpgsql
@@ -36924,7 +36978,7 @@ revoke all on public.document_summaries from public, anon, authenticated, servic
 grant select on public.document_summaries to authenticated, service_role;
 
 comment on view public.document_summaries is
-  'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
+  'Documents with title, latest arrived upload and the progress of its processing, in the caller''s scope.';
 comment on column public.document_summaries.version is 'The upload whose file and status are shown.';
 
 -- documents/file_changed.sql
@@ -36986,8 +37040,8 @@ comment on function private.is_source_file_changed(uuid) is
 
 -- documents/get_document_inventory.sql
 
--- Every document whose text is published, newest reading first: the documents that a draft can cite, with the
--- health of their extraction, and those that could not be processed. For admins and leads.
+-- Every document whose text is published, most recently processed first: the documents that a draft can cite, with
+-- the health of their extraction, and those that could not be processed. For admins and leads.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_cursor).
 create or replace function private.get_document_inventory(
   project_id uuid default null,
@@ -37180,7 +37234,7 @@ begin
 end;
 $$;
 comment on function private.tg_document_versions__guard_states() is
-  'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
+  'Guards the states and files of uploads. Raises OPSTA (illegal_transition).';
 
 create trigger tg_document_versions__guard_states before insert or update on public.document_versions
   for each row execute function private.tg_document_versions__guard_states();
@@ -37434,7 +37488,7 @@ declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
 begin
-  -- Nothing else deletes them, and a person who opens documents leaves at most one minute's worth.
+  -- Deletes expired tickets here, because nothing else does.
   delete from private.download_tickets
   where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (
@@ -37480,7 +37534,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- First, because its language decides the stems.
+  -- Before the passages, because the language of the source decides their stems.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
@@ -37556,7 +37610,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function, and a long document has many rows.
+-- The Data API takes the time limit of a call from the setting of its function, and a long document has many rows.
 create or replace function public.publish_document(job_id uuid, attempt integer)
 returns void
 language sql
@@ -37567,7 +37621,7 @@ as $$ select private.publish_document(job_id, attempt) $$;
 grant execute on function private.publish_document(uuid, integer) to service_role;
 grant execute on function public.publish_document(uuid, integer) to service_role;
 comment on function public.publish_document(uuid, integer) is
-  'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';
+  'For the worker of documents: publishes the extracted text at once. Raises OPSTA.';
 
 -- documents/store_extracted.sql
 
@@ -37660,7 +37714,8 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from its function, and a step may find five million characters.
+-- The Data API takes the time limit of a call from the setting of its function, and a step may find five million
+-- characters.
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,
@@ -37734,10 +37789,10 @@ $$;
 
 -- documents/visible_document.sql
 
--- The common part of commands on documents: the row as a permitted person sees it, and its answer.
+-- The common part of commands on documents: the row as a permitted person sees it, and the response.
 
 -- A document that the person may see.
--- Raises OPNFD (document_not_found: missing, or not theirs).
+-- Raises OPNFD (document_not_found: missing or not visible).
 create or replace function private.visible_document(viewer public.people, document_id uuid)
 returns public.documents
 language plpgsql
@@ -37774,12 +37829,12 @@ begin
   perform from public.documents
   where documents.id = lock_document.document_id and documents.organization_id = viewer.organization_id
   for update;
-  -- Read after the lock, so that a call that waited sees the present state.
+  -- Read after the lock, so that a call that waited sees the current state.
   return private.visible_document(viewer, lock_document.document_id);
 end;
 $$;
 
--- The document as routes answer it.
+-- The document as routes return it.
 create or replace function private.document_json(document_id uuid)
 returns jsonb
 language sql
@@ -37927,7 +37982,7 @@ comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
 
 -- drafts/guard_drafts.sql
 
--- The laws of drafts, which hold for every caller, the owner included: a pack and a draft stay as they were, a
+-- The rules of drafts, which apply to every caller, the owner included: a pack and a draft stay as they were, a
 -- statement is withdrawn and never rewritten, and all of them follow the scope of their card.
 
 create or replace function private.tg_evidence_packs__guard_items()
@@ -38816,7 +38871,7 @@ begin
     v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
     v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
     if v_method = 'dmarc' then
-      -- One result that is not a pass outweighs another that is.
+      -- A single DMARC result other than a pass outweighs every pass.
       v_dmarc := coalesce(v_dmarc, true) and v_is_pass
         and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
     elsif v_method = 'spf' then
@@ -38829,7 +38884,7 @@ begin
     end if;
   end loop;
   verdict := case
-    -- People would see a second sender, but nothing would check it.
+    -- A second sender would be shown but not checked.
     when (select count(*) from jsonb_array_elements(email_auth.headers) as header
           where lower(header ->> 'name') = 'from') <> 1 then 'fail'
     when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'
@@ -38853,10 +38908,10 @@ declare
   v_is_quoted boolean := false;
   v_is_escaped boolean := false;
 begin
-  -- No server writes more.
+  -- More than any server writes.
   if char_length(uncommented_header.value) > 8000 then
     return '';
-  -- Most headers have none of these signs.
+  -- A shortcut, because most headers have none of these signs.
   elsif uncommented_header.value !~ '[\\("]' then
     return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
@@ -38901,7 +38956,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
 comment on function private.is_domain_within(text, text) is
-  'Whether a domain is the other one or below it. The reverse would trust registrars of other people''s names.';
+  'Whether a domain is the other one or a subdomain of it. The reverse would trust registrars of other people''s names.';
 
 -- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
 create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)
@@ -38949,7 +39004,7 @@ comment on function private.email_findings(uuid) is 'The findings about emails, 
 
 -- email/email_parents.sql
 
--- The emails that another one answers. In-Reply-To is enough. References also lists the emails before, and some
+-- The emails that another one replies to. In-Reply-To is enough. References also lists the emails before, and some
 -- programs copy it into new subjects: there the subject must be the same.
 create or replace function private.email_parents(
   organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
@@ -38961,7 +39016,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Once: as part of the condition they would be computed for each email of the organization.
+  -- Computed once: within the condition they would be computed for each email of the organization.
   v_answered_ids constant text[] := private.message_ids(email_parents.in_reply_to);
   v_reference_ids constant text[] := private.message_ids(email_parents.reference_ids);
 begin
@@ -39033,7 +39088,7 @@ $$;
 
 -- email/learn_email_domain.sql
 
--- Remembers the sender's domain for a project, or again where a lead removed it.
+-- Remembers the sender's domain for a project, also after a lead removed it.
 create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
 returns void
 language plpgsql
@@ -39123,7 +39178,7 @@ begin
 end;
 $$;
 
--- An email that its mailbox lists again.
+-- Shows an email that its mailbox lists again.
 create or replace function private.return_email(email_id uuid)
 returns void
 language plpgsql
@@ -39193,10 +39248,10 @@ $$;
 
 -- email/route_email.sql
 
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or
--- why it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an
--- email that answers a thread of one client from the domain of another is a suggestion. A name in the subject is
--- one, too: anyone can write it.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why
+-- it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: a reply
+-- to a thread of one client from the domain of another is only a suggestion. So is a name in the subject, because
+-- anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -39206,7 +39261,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  -- Below, only names and colleagues suggest a project: nothing about the sender.
+  -- Below this score, only names and colleagues suggest a project, and nothing about the sender does.
   v_sender_score constant numeric := 0.3;
   v_found private.email_candidate[];
   v_thread private.email_candidate;
@@ -39375,8 +39430,8 @@ $$;
 
 -- email/write_synced_emails.sql
 
--- Writes received emails of classified records, oldest first, so that an answer finds what it answers. A received
--- email does not change: one that is listed again is only here again.
+-- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
+-- email does not change: one that is listed again is only shown again.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -39464,7 +39519,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay: no one edits them, here or there.
+-- Received emails stay, because no one edits them, here or at the vendor.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -39588,7 +39643,7 @@ as $$
   select case
     when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
       then 'More than two automatic emails in one thread'
-    -- Some programs write as people do: their pace gives them away.
+    -- Some programs write as people do, but faster.
     when count(*) filter (
         where earlier.from_address = email.from_address
           and earlier.received_at > email.received_at - interval '1 hour') >= 20
@@ -39716,10 +39771,9 @@ comment on function private.finding_codes() is
 
 -- health/get_portfolio_health.sql
 
--- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and what a
--- lead should look at, most severe first. All of it is computed here. Only people's decisions are stored, and the
--- fact that an assistant's turn was shown a finding, so it is not stable. A missing input makes a finding
--- unverified, never green.
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
+-- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
+-- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -39739,7 +39793,7 @@ declare
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
   v_window_days constant integer := private.verify_window_days();
-  -- Place of the last finding of the page before: settled, rank, size, subject.
+  -- Position of the last finding of the previous page: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
     page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_figures private.project_figures[];
@@ -39933,8 +39987,8 @@ comment on function public.get_portfolio_health(uuid, text, public.finding_state
 
 -- health/judged_findings.sql
 
--- Findings with their rank in the catalogue and the last decision about them. A finding is settled while its
--- facts are those that a person settled; after that it is open again.
+-- Findings with their rank in the catalogue and the last decision about them. A settled finding is open again when
+-- its facts differ from those that a person settled.
 create or replace function private.judged_findings(
   organization_id uuid,
   figures private.project_figures[],
@@ -39964,7 +40018,7 @@ begin
     select
       found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      -- Hashed only if a person decided about it: a few of thousands.
+      -- Hashed only if a person decided about it, which is rare.
       case when latest.version is not null then latest.facts_hash <>
         private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
     from found
@@ -40008,7 +40062,7 @@ begin
 end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
-  'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
+  'SHA-256 of a finding''s facts in steps that matter to a person: settling a finding binds to it.';
 
 -- health/organization_findings.sql
 
@@ -40217,7 +40271,7 @@ as $$
   with words as (
     select btrim(regexp_replace(
       regexp_replace(lower(replace(company_name.name, '&', ' and ')), '[.''’]', '', 'g'),
-      -- Punctuation by name, since what is a letter depends on the locale of the database.
+      -- Punctuation is listed, because the locale of the database decides what a letter is.
       '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
   )
   -- A name that consists only of a legal form stays as it is.
@@ -40233,9 +40287,9 @@ comment on function private.company_name(text) is
 
 -- health/project_figures.sql
 
--- Counts what projects are judged by. Each large table is read once and by project, from an index that covers the
--- query, so that the cost depends on the projects and not on the database. Ended projects are asked for their open
--- tasks alone.
+-- Counts the figures by which projects are judged. Each large table is read once and by project, from an index that
+-- covers the query, so that the cost depends on the projects and not on the database. For ended projects, only the
+-- open tasks are counted.
 --
 -- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
 -- writing a row does not count, because an import would make every task look alive.
@@ -40424,7 +40478,7 @@ returns setof private.finding
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Days are part of what is hashed.
+-- Days are part of the hash.
 set datestyle = 'ISO, YMD'
 as $$
 declare
@@ -40446,7 +40500,7 @@ begin
     select * from figures where figures.is_live
   ),
   found (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
-    -- A tenth of the budget more, or another budget, is worth another look.
+    -- Another tenth of the budget, or a changed budget, reopens the finding.
     select
       'project_over_budget', project_id, name, false, actual_hours - budget_hours,
       jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours),
@@ -40592,7 +40646,8 @@ begin
       unverified_count::text, unverified_count
     from live where unverified_count > 0
 
-    -- Its share of the hours is what matters: a project that is booked whole, on purpose, stays settled.
+    -- The hash contains the share of the hours, so that a project that is booked without tasks on purpose stays
+    -- settled.
     union all
     select
       'hours_without_task', project_id, name, false, taskless_hours,
@@ -40999,7 +41054,7 @@ begin
 end;
 $$;
 
--- The event that a card has made here or is to change; nulls if there is none yet.
+-- The event that a card has created here or is to change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
@@ -41098,7 +41153,7 @@ $$;
 comment on function private.execution_of_job(uuid, integer) is
   'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
--- The same before something is written: the call was announced, so that silence would be ambiguous.
+-- The same check before a write, which also requires that the call was announced, because silence would be ambiguous.
 -- Raises OPSTA (lease_lost, call_not_marked).
 create or replace function private.called_execution_of_job(job_id uuid, attempt integer)
 returns public.approvals
@@ -41164,7 +41219,7 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are stored.';
 
--- Locked before any passage, so that a change of the live model waits for this, and never the other way round.
+-- Locked before any passage, so that a change of the live model waits for this, and never the reverse.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql
@@ -41177,7 +41232,7 @@ $$;
 
 -- meetings/meeting_findings.sql
 
--- Meetings that wait for a project, one finding for each vendor that brought some.
+-- Meetings that wait for a project, one finding for each vendor that has some.
 create or replace function private.meeting_findings(organization_id uuid)
 returns setof private.finding
 language sql
@@ -41199,11 +41254,11 @@ comment on function private.meeting_findings(uuid) is 'The findings about meetin
 
 -- meetings/propose_action_items.sql
 
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as
--- evidence. An item is known by its words; one with other words at the moment of a missing item is that item,
--- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card.
--- Returns the number of items for which there is no room: a later publication of the meeting proposes them if
--- there is room then.
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence.
+-- An item is identified by its words; an item with other words at the time of a missing one is the same item,
+-- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card. Returns
+-- the number of items for which there is no room: a later publication of the meeting proposes them if there is room
+-- then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -41308,7 +41363,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
 
--- A text on one line without what its reader cannot see, which no card may contain.
+-- A text on one line without invisible characters, which no card may contain.
 create or replace function private.seen_line(text text)
 returns text
 language sql
@@ -41605,7 +41660,7 @@ declare
   v_card public.approvals;
   v_request private.client_requests;
 begin
-  -- The files first: of two requests with the same file, the second one waits here and is refused.
+  -- Locks the files first: of two requests with the same file, the second one waits here and is refused.
   perform private.lock_request_files(viewer, record_client_request.project_id, record_client_request.file_ids);
   v_card := private.create_approval(
     viewer, 'client_request', record_client_request.project_id,
@@ -42113,7 +42168,7 @@ begin
 end;
 $$;
 comment on function private.tg_published__guard_approved() is
-  'Keeps rows of the portal to their approved cards. Raises OPSTA (card_not_approved).';
+  'Ensures that rows of the portal match their approved cards. Raises OPSTA (card_not_approved).';
 
 create trigger tg_weekly_updates__guard_approved before insert or update on public.weekly_updates
   for each row execute function private.tg_published__guard_approved();
@@ -42469,8 +42524,8 @@ $$;
 comment on function private.card_files(public.approvals, public.people) is
   'Returns [{ id, name, size_bytes, is_changed, document_id }] for admins and leads.';
 
--- The files of an executed card become documents of the project, whose text is then read. A file stays out if its bytes
--- changed after the request was sent, or if the project is archived or another client's now.
+-- The files of an executed card become documents of the project, whose text is then read. A file is left out if its
+-- bytes have changed since the request was sent, or if the project is archived or belongs to another client now.
 create or replace function private.accept_request_files(approval public.approvals)
 returns void
 language plpgsql
@@ -42593,7 +42648,7 @@ begin
   return v_live;
 end;
 $$;
-comment on function private.live_prompt_version(uuid) is 'The version in force; a row of nulls when there is none.';
+comment on function private.live_prompt_version(uuid) is 'The current version; a row of nulls when there is none.';
 
 create or replace function private.lock_prompt(organization_id uuid)
 returns void
@@ -42628,7 +42683,7 @@ begin
 end;
 $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
-  'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
+  'Refuses a caller who names another version than the current one. Raises OPSTA (version_conflict).';
 
 -- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
 -- staged.
@@ -42680,7 +42735,7 @@ $$;
 comment on function private.add_prompt_version(public.prompt_versions, text) is
   'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
--- The base is stored byte for byte; only text that no prompt can have is refused.
+-- The base is stored byte for byte; only an invalid text is refused.
 create or replace function private.require_base(base text)
 returns void
 language plpgsql
@@ -42702,8 +42757,8 @@ comment on function private.require_base(text) is 'Raises OPINV for a prompt wit
 
 -- Carries out an approved card of a prompt kind, in the transaction that marks it as executed. The decider is the
 -- author of the version.
--- Raises OPSTA (the rule is there already, there is no prompt to add it to, or the card is not being carried out)
--- · OPDEN (the decider owns the prompt no longer) · OPINV (another kind).
+-- Raises OPSTA (the rule exists already, there is no prompt to add it to, or the card is not being carried out) ·
+-- OPDEN (the decider no longer owns the prompt) · OPINV (another kind).
 create or replace function private.carry_out_prompt(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -43104,7 +43159,7 @@ begin
 end;
 $$;
 comment on function private.tg_skill_versions__guard_approved() is
-  'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
+  'Ensures that versions of skills match their approved cards. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_skills__guard_approved()
 returns trigger
@@ -43159,7 +43214,7 @@ alter table public.skills enable always trigger tg_skills__refuse_truncate;
 
 -- prompts/list_skills.sql
 
--- The skills in force, by name.
+-- The live skills, by name.
 -- Raises OPAUT · OPDEN (client contact, or no membership).
 create or replace function private.list_skills()
 returns jsonb
@@ -43212,8 +43267,8 @@ comment on function public.list_skills() is 'Returns { skills } without their te
 
 -- syncs/carry_out_sync_removal.sql
 
--- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores
--- the rows that another card removed. Restored rows are ours, because the vendor no longer has them. Returns {
+-- Removes the rows of an approved card and no others, in the transaction that marks it as executed, or restores the
+-- rows that another card removed. The vendor does not manage restored rows, because it no longer has them. Returns {
 -- result: { table, id }, inverse }; the inverse is null where rows were deleted instead of archived.
 -- Raises OPSTA (removals_changed, no_rows_left) · OPINV (another kind).
 create or replace function private.carry_out_sync_removal(approval public.approvals)
@@ -43309,7 +43364,8 @@ begin
 end;
 $$;
 
--- A rejected card keeps its rows: they are ours from now on, so that no later listing asks about them again.
+-- A rejected card retains its rows: the vendor no longer manages them, so no later listing proposes their removal
+-- again.
 create or replace function private.tg_approvals__drop_removals()
 returns trigger
 language plpgsql
@@ -43328,7 +43384,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_approvals__drop_removals() is 'Keeps the rows of a card about removals that is rejected.';
+comment on function private.tg_approvals__drop_removals() is 'Retains the rows of a rejected card about removals.';
 
 create trigger tg_approvals__drop_removals after update on public.approvals
   for each row when (
@@ -43338,8 +43394,8 @@ alter table public.approvals enable always trigger tg_approvals__drop_removals;
 
 -- syncs/end_sync_channels.sql
 
--- Forgets the channels of a disconnected vendor after its worker has asked the vendor to stop them, and deletes the secret that
--- they left. A vendor that did not answer keeps its channel until that expires by itself; its pushes are refused.
+-- Deletes the channels of a disconnected vendor, and their secret, after its worker has asked the vendor to stop
+-- them. If the vendor did not respond, the channel expires by itself; its pushes are refused.
 -- Raises OPSTA (lease_lost).
 create or replace function private.end_sync_channels(job_id uuid, attempt integer)
 returns void
@@ -43541,7 +43597,7 @@ begin
 end;
 $$;
 
--- The records that a card is about: those that wait for it, or those that it removed, to be brought back.
+-- The records that a card is about: those that wait for it, or those that it removed and that its undo restores.
 create or replace function private.removal_records(approval public.approvals)
 returns setof private.sync_records
 language plpgsql
@@ -43577,7 +43633,8 @@ $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
 
--- The rows that the undo of a removal restores, in words: those that the vendor lists again are no longer among them.
+-- The rows that the undo of a removal restores, in words. Fewer are restored if the vendor lists some of them again before
+-- its card is approved.
 create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
 returns text
 language plpgsql
@@ -43586,18 +43643,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select private.synced_row_count(streams, (
-      select count(*)::integer from private.sync_records as records
-      where records.organization_id = restored_row_count.organization_id
-        and records.removal_approval_id = restored_row_count.removal_id and not records.is_here))
+    select case when counted.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counted.row_count)
     from public.approvals as removal
+    cross join lateral (
+      select count(*)::integer as row_count from private.sync_records as records
+      where records.organization_id = removal.organization_id and records.removal_approval_id = removal.id
+        and not records.is_here) as counted
     join public.sync_streams as streams
       on streams.organization_id = removal.organization_id and streams.id = removal.target_id
     where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
 end;
 $$;
 
--- The stream whose rows a card removes or brings back.
+-- The stream whose rows a card removes or restores.
 create or replace function private.stream_of_removal(approval public.approvals)
 returns public.sync_streams
 language plpgsql
@@ -43858,8 +43916,8 @@ comment on policy approval_events_select_in_scope on public.approval_events is
 
 -- chat/policies.sql
 
--- The access matrix of conversations: their owner's, and of those only what the owner's scope of today still
--- covers. Reads only: every write is a function. No key reads them.
+-- The access matrix of conversations: people read their own, as far as their current scope still covers them. Reads
+-- only: every write is a function. No key reads them.
 alter table public.chat_sessions enable row level security;
 alter table public.chat_messages enable row level security;
 alter table public.chat_citations enable row level security;
@@ -44083,7 +44141,7 @@ comment on policy meetings_select_in_scope on public.meetings is
 
 -- portal/policies.sql
 
--- The access matrix of the portal. Inside the organization only: clients read through functions.
+-- The access matrix of the portal. Policies are for the organization's people only: clients read through functions.
 alter table public.weekly_updates enable row level security;
 alter table public.scope_changes enable row level security;
 alter table public.sow_drafts enable row level security;
@@ -44153,7 +44211,7 @@ create policy live_prompts_select_lead on public.live_prompts
   for select to authenticated
   using (organization_id = (select private.led_organization_id()));
 comment on policy live_prompts_select_lead on public.live_prompts is
-  'Admins and leads see which version is in force.';
+  'Admins and leads see which version is live.';
 
 create policy skills_select_insider on public.skills
   for select to authenticated
@@ -44171,10 +44229,9 @@ comment on policy skill_versions_select_insider on public.skill_versions is
 
 -- EXPLAIN shows a signed-in caller no estimate: a planned count and a query plan come from the statistics of the
 -- whole table, so they reveal rows that no policy shows. check_data_api_request() refuses such requests by their
--- headers, but of two headers of one name PostgREST shows it only the last and obeys both. Here the statement itself
--- is looked at.
--- Declared immutable, although it is not: the planner then asks it once while it plans, also where EXPLAIN executes
--- nothing, and the statement that is executed contains no trace of it.
+-- headers, but of two headers of one name PostgREST shows it only the last and obeys both. This function checks the
+-- statement itself. Declared immutable, although it is not: the planner then calls it once while it plans, even for
+-- an EXPLAIN that executes nothing, and the executed statement no longer contains the call.
 -- Raises OPINV (only_exact_counts).
 create or replace function private.is_no_query_plan()
 returns boolean
@@ -44200,259 +44257,259 @@ comment on function private.is_no_query_plan() is
 
 create policy accounts_show_no_plan on public.accounts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy accounts_show_no_plan on public.accounts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy accounts_show_no_plan on public.accounts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy approval_citations_show_no_plan on public.approval_citations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_citations_show_no_plan on public.approval_citations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy approval_citations_show_no_plan on public.approval_citations is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy approval_events_show_no_plan on public.approval_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_events_show_no_plan on public.approval_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy approval_events_show_no_plan on public.approval_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy approval_kinds_show_no_plan on public.approval_kinds as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_kinds_show_no_plan on public.approval_kinds is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy approval_kinds_show_no_plan on public.approval_kinds is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy approval_versions_show_no_plan on public.approval_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_versions_show_no_plan on public.approval_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy approval_versions_show_no_plan on public.approval_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy approvals_show_no_plan on public.approvals as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy audit_events_show_no_plan on public.audit_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy busy_blocks_show_no_plan on public.busy_blocks as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy busy_calendars_show_no_plan on public.busy_calendars as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy calendar_events_show_no_plan on public.calendar_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy chat_citations_show_no_plan on public.chat_citations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_citations_show_no_plan on public.chat_citations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy chat_citations_show_no_plan on public.chat_citations is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy chat_messages_show_no_plan on public.chat_messages as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_messages_show_no_plan on public.chat_messages is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy chat_messages_show_no_plan on public.chat_messages is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy passages_show_no_plan on public.passages is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy client_readouts_show_no_plan on public.client_readouts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy clients_show_no_plan on public.clients is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy contacts_show_no_plan on public.contacts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy document_versions_show_no_plan on public.document_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy document_versions_show_no_plan on public.document_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy document_versions_show_no_plan on public.document_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy documents_show_no_plan on public.documents as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy documents_show_no_plan on public.documents is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy documents_show_no_plan on public.documents is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy external_links_show_no_plan on public.external_links as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy external_links_show_no_plan on public.external_links is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy external_links_show_no_plan on public.external_links is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy import_mappings_show_no_plan on public.import_mappings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy import_mappings_show_no_plan on public.import_mappings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy import_mappings_show_no_plan on public.import_mappings is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy integrations_show_no_plan on public.integrations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy integrations_show_no_plan on public.integrations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy integrations_show_no_plan on public.integrations is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy invitations_show_no_plan on public.invitations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy invitations_show_no_plan on public.invitations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy invitations_show_no_plan on public.invitations is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy live_prompts_show_no_plan on public.live_prompts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy live_prompts_show_no_plan on public.live_prompts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy live_prompts_show_no_plan on public.live_prompts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy operating_profiles_show_no_plan on public.operating_profiles as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy operating_profiles_show_no_plan on public.operating_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy operating_profiles_show_no_plan on public.operating_profiles is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy organization_settings_show_no_plan on public.organization_settings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy organization_settings_show_no_plan on public.organization_settings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy organization_settings_show_no_plan on public.organization_settings is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy organizations_show_no_plan on public.organizations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy organizations_show_no_plan on public.organizations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy organizations_show_no_plan on public.organizations is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy people_show_no_plan on public.people as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy people_show_no_plan on public.people is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy people_show_no_plan on public.people is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy portfolio_classifications_show_no_plan on public.portfolio_classifications as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_classifications_show_no_plan on public.portfolio_classifications is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy portfolio_classifications_show_no_plan on public.portfolio_classifications is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy project_members_show_no_plan on public.project_members as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_members_show_no_plan on public.project_members is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy project_members_show_no_plan on public.project_members is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy projects_show_no_plan on public.projects as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy projects_show_no_plan on public.projects is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy projects_show_no_plan on public.projects is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy prompt_versions_show_no_plan on public.prompt_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy prompt_versions_show_no_plan on public.prompt_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy prompt_versions_show_no_plan on public.prompt_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy scope_changes_show_no_plan on public.scope_changes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy scope_changes_show_no_plan on public.scope_changes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy scope_changes_show_no_plan on public.scope_changes is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy skill_versions_show_no_plan on public.skill_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy skill_versions_show_no_plan on public.skill_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy skill_versions_show_no_plan on public.skill_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy skills_show_no_plan on public.skills as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy skills_show_no_plan on public.skills is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy skills_show_no_plan on public.skills is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy sources_show_no_plan on public.sources as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sources_show_no_plan on public.sources is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sources_show_no_plan on public.sources is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy sow_drafts_show_no_plan on public.sow_drafts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy status_update_versions_show_no_plan on public.status_update_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy status_update_versions_show_no_plan on public.status_update_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy status_update_versions_show_no_plan on public.status_update_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy status_updates_show_no_plan on public.status_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy task_comments_show_no_plan on public.task_comments as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy task_comments_show_no_plan on public.task_comments is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy task_comments_show_no_plan on public.task_comments is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy tasks_show_no_plan on public.tasks as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy time_entries_show_no_plan on public.time_entries as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy estimate_cases_show_no_plan on public.estimate_cases as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy person_rates_show_no_plan on public.person_rates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy project_rates_show_no_plan on public.project_rates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN shows a signed-in caller no estimates about it.';
 create policy sync_dead_letters_show_no_plan on public.sync_dead_letters as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy sync_runs_show_no_plan on public.sync_runs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy sync_scopes_show_no_plan on public.sync_scopes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy drafts_show_no_plan on public.drafts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy author_statements_show_no_plan on public.author_statements as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy project_notes_show_no_plan on public.project_notes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy email_domains_show_no_plan on public.email_domains as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN shows a signed-in caller no estimates about it.';
 
 create policy meetings_show_no_plan on public.meetings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN shows a signed-in caller no estimates about it.';
