@@ -26,8 +26,8 @@ export const REFERENCE_SECONDS = 0.25;
 
 export const suites: Suite[] = [
   { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 55 },
-  { name: "unit", about: "pure decisions and contracts", cpuSeconds: 32 },
-  { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 36 },
+  { name: "unit", about: "pure decisions, contracts and routes", cpuSeconds: 48 },
+  { name: "unit-isolated", about: "code that replaces parts of its process", cpuSeconds: 20 },
   { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 245 },
   { name: "stack", about: "boot, gateway, crash", cpuSeconds: 190, startsStacks: true },
   {
