@@ -84,7 +84,7 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
       private.renew_lease(${zombie?.id as string}, 1, 60000) as kept`;
   expect({ ...outcome }).toEqual({ failed: null, kept: false });
   expect(await left()).toMatchObject([
-    { attempt: 2, dead: false, last_error: expect.stringMatching(/silent/) },
+    { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
   expect(await finish([other as Taken])).toBe(1);
 });

@@ -106,7 +106,7 @@ describe("the panel of a task", () => {
   it("adds subtasks, checks them off, and opens them", async () => {
     const service = taskService([task, part], { panel: details });
     const page = await open(service);
-    await panel(page).getByRole("checkbox", { name: "Done: Callbacks" }).check();
+    await panel(page).getByRole("checkbox", { name: "Done: Callbacks" }).click();
     await panel(page).getByText("1 of 1 done").waitFor();
     await panel(page).getByLabel("New subtask").fill("Refunds");
     await page.keyboard.press("Enter");
