@@ -212,7 +212,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("of a statement of work shows what its text will take, and of its estimate fills in the hours", async () => {
+  it("for a statement of work shows what its text will take, and for its estimate fills in the hours", async () => {
     const questions: object[] = [];
     const estimating = get(outcome, ({ query }) => {
       questions.push(query);
@@ -263,7 +263,7 @@ describe("a proposal", () => {
     ]);
   });
 
-  it("of an estimate states why there is no range", async () => {
+  it("for an estimate states why there is no range", async () => {
     const few = get(outcome, ({ query }) =>
       demoOutcome(new Date("2026-03-02T08:00:00Z"), { ...query, client_id: idOf(2, 99) }),
     );
