@@ -1,7 +1,9 @@
 import { Button, Group, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { formatHours } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
+import classes from "./form-estimate.module.css";
 import { type EstimatedWork, outcomeRead } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
 import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
@@ -23,6 +25,11 @@ export default function FormEstimateResult({
   suggestion: Suggestion | undefined;
 }) {
   const { data: outcome, error, refetch } = useQuery(outcomeRead(work));
+  // The answer is below the button, often out of sight.
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome) answer.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!outcome) {
     return (
@@ -33,11 +40,17 @@ export default function FormEstimateResult({
     );
   }
   const { range_hours: range, typical_hours: typical } = outcome;
-  if (!range || typical === null) return <NotEnoughWork outcome={outcome} order={3} />;
+  if (!range || typical === null) {
+    return (
+      <div ref={answer} className={classes.answer}>
+        <NotEnoughWork outcome={outcome} order={3} />
+      </div>
+    );
+  }
   // The button names exactly the number that it fills in.
   const hours = Math.max(0.1, Math.round(typical * 10) / 10);
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={answer} className={classes.answer}>
       <div>
         <RangeSummary outcome={outcome} range={range} typical={typical} order={3} />
       </div>
