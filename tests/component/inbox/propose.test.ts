@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { type InboxAction, inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
+import { outcome } from "../../../supabase/functions/_domain/estimates/contract.ts";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { get, post, rows } from "../answers.ts";
@@ -208,6 +210,78 @@ describe("a proposal", () => {
         },
       ],
     });
+  });
+
+  it("for a statement of work shows what its text will take, and for its estimate fills in the hours", async () => {
+    const questions: object[] = [];
+    const estimating = get(outcome, ({ query }) => {
+      questions.push(query);
+      return demoOutcome(new Date("2026-03-02T08:00:00Z"), { query: query.query });
+    });
+    const { asked, answers } = proposing();
+    const offered = rows("approval_kinds", [
+      kind("sow_draft", "portal", { is_deliverable: true, required_sections: ["Scope", "Price"] }),
+      kind("sow_estimate", "record"),
+      kind("task_create", "external"),
+    ]);
+    const page = await openConsole("/inbox", {
+      as: people.member,
+      answers: [estimating, offered, ...answers],
+    });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    const dialog = dialogOf(page);
+    const estimate = dialog.getByRole("button", { name: "Estimate from finished work" });
+    const range = dialog.getByRole("heading", { name: "3.5 to 31 hours" });
+    expect(await estimate.count(), "buttons on the form of a task").toBe(0);
+    await choose(page, "Kind", "Statement of work");
+    await choose(page, "Project", project?.name ?? "");
+    await estimate.click();
+    await dialog.getByText("Enter a title first.", { exact: false }).waitFor();
+    await dialog.getByLabel("Title").fill("Shop, phase two");
+    // Typing requests nothing, or the service would be asked for each letter.
+    const text = dialog.getByRole("textbox", { name: "Text" }).first();
+    await text.pressSequentially("A second language");
+    await estimate.click();
+    await range.waitFor();
+    expect(await dialog.getByRole("button", { name: /^Use/ }).count()).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await range.scrollIntoViewIfNeeded();
+      await expectAccessible(page, `estimate in a statement of work ${look}`);
+      await screenshot(page, `propose-estimate-${look}`);
+    });
+    await choose(page, "Kind", "Estimate");
+    await range.waitFor({ state: "detached" });
+    await dialog.getByLabel("Notes").fill("French only");
+    await estimate.click();
+    await dialog.getByRole("button", { name: "Use 14 h as the estimate" }).press("Enter");
+    expect(await dialog.getByRole("textbox", { name: "Hours" }).inputValue()).toBe("14");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]).toMatchObject({ payload: { hours: 14, notes: "French only" } });
+    expect(questions).toEqual([
+      { query: "Shop, phase two\nA second language", project_id: project?.id },
+      { query: "Shop, phase two\nFrench only", project_id: project?.id },
+    ]);
+  });
+
+  it("for an estimate states why there is no range", async () => {
+    const few = get(outcome, ({ query }) =>
+      demoOutcome(new Date("2026-03-02T08:00:00Z"), { ...query, client_id: idOf(2, 99) }),
+    );
+    const { answers } = proposing();
+    const offered = rows("approval_kinds", [
+      kind("sow_estimate", "record"),
+      kind("task_create", "external"),
+    ]);
+    const page = await openConsole("/inbox", { width: 390, answers: [few, offered, ...answers] });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    await choose(page, "Kind", "Estimate");
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Title").fill("A second language");
+    await dialog.getByRole("button", { name: "Estimate from finished work" }).click();
+    await dialog.getByRole("heading", { name: "Not enough finished work" }).waitFor();
+    await dialog.getByText("An estimate needs 9", { exact: false }).waitFor();
+    expect(await dialog.getByRole("button", { name: /^Use/ }).count()).toBe(0);
   });
 
   it("by a member for the prompt has no project, and names who can open it", async () => {

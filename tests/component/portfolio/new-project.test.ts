@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
+import { outcome } from "../../../supabase/functions/_domain/estimates/contract.ts";
 import {
   type PortfolioAction,
   portfolioActions,
@@ -176,6 +178,87 @@ describe("a new project", () => {
       ...["client_create", "account_create", "project_create", "project_create"],
     ]);
     expect(sent.at(-1)).toMatchObject({ account_id: idOf(3, 90), code: "SITE-02" });
+  });
+
+  it("shows on request what it will take, and takes the median as its budget", async () => {
+    const asked: object[] = [];
+    let failures = 1;
+    const estimating = get(outcome, ({ query }) => {
+      asked.push(query);
+      if (failures-- > 0) throw new AppError(400, "invalid_estimate", "Describe the work");
+      return demoOutcome(new Date(at), { query: query.query });
+    });
+    const { sent, answers } = creating();
+    const { page, form } = await openForm(`/accounts/${account_id}`, [estimating, ...answers]);
+    const estimate = form.getByRole("button", { name: "Estimate from finished work" });
+    await estimate.press("Enter");
+    await form.getByText("Enter a name first.", { exact: false }).waitFor();
+    await form.getByLabel("Name", { exact: true }).fill("Landing page");
+    await estimate.press("Enter");
+    await form.getByRole("alert").getByText("Describe the work").waitFor();
+    await form.getByRole("button", { name: "Try again" }).click();
+    const range = form.getByRole("heading", { name: "3.5 to 31 hours" });
+    await range.waitFor();
+    const use = form.getByRole("button", { name: "Use 14 h as the budget" });
+    const lowerEnd = async () => {
+      const box = await use.boundingBox();
+      return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+    };
+    const footer = await form.getByRole("button", { name: "Create project" }).boundingBox();
+    await expect.poll(lowerEnd, { message: "the answer is in sight" }).toBeLessThan(footer?.y ?? 0);
+    const question = { query: "Landing page", client_id };
+    expect(asked).toEqual([question, question]);
+    await form.getByText("Typically 14 hours, 0.5 to 2 weeks. Confidence: Low.").waitFor();
+    await form.getByText("It comes from the 12 cases most alike", { exact: false }).waitFor();
+    expect(await form.getByTitle(/ h$/).count(), "dots").toBe(12);
+    expect(await form.getByRole("link").count(), "links that would leave the form").toBe(0);
+    await inEveryLook(page, async (look) => {
+      await use.scrollIntoViewIfNeeded();
+      await expectAccessible(page, `estimate in a new project ${look}`);
+      await screenshot(page, `new-project-estimate-${look}`);
+    });
+    await use.press("Enter");
+    const budget = form.getByLabel("Budget in hours");
+    expect(await budget.inputValue()).toBe("14");
+    await expect.poll(() => budget.evaluate((one) => one === document.activeElement)).toBe(true);
+    await form.getByRole("button", { name: "Create project" }).click();
+    await page.getByText("Project Landing page created.").waitFor();
+    expect(sent).toMatchObject([{ type: "project_create", budget_hours: 14 }]);
+  });
+
+  it("hides an estimate once its name or client changes, and asks for that of a new account's client", async () => {
+    const asked: object[] = [];
+    const estimating = get(outcome, ({ query }) => {
+      asked.push(query);
+      return demoOutcome(new Date(at), query);
+    });
+    const { answers } = creating();
+    const { page, form } = await openForm("/portfolio?q=shop", [estimating, ...answers]);
+    const estimate = form.getByRole("button", { name: "Estimate from finished work" });
+    const range = form.getByRole("heading", { name: "3.5 to 31 hours" });
+    await form.getByLabel("Name", { exact: true }).fill("Landing page");
+    await estimate.click();
+    await range.waitFor();
+    // Typing requests nothing, or the service would be asked for each letter.
+    await form.getByLabel("Name", { exact: true }).press("End");
+    await form.getByLabel("Name", { exact: true }).pressSequentially(" of a shop");
+    await range.waitFor({ state: "detached" });
+    await estimate.click();
+    await range.waitFor();
+    await form.getByText("New account").click();
+    await form.getByRole("combobox", { name: "Client" }).fill(shop.client_name);
+    await page.getByRole("option", { name: shop.client_name, exact: true }).click();
+    await range.waitFor({ state: "detached" });
+    await estimate.click();
+    // The demo dataset has no work of this client.
+    await form.getByRole("heading", { name: "Not enough finished work" }).waitFor();
+    await form.getByText("An estimate needs 9", { exact: false }).waitFor();
+    expect(await form.getByRole("button", { name: /^Use/ }).count()).toBe(0);
+    expect(asked).toEqual([
+      { query: "Landing page" },
+      { query: "Landing page of a shop" },
+      { query: "Landing page of a shop", client_id },
+    ]);
   });
 
   it("is not offered to members", async () => {

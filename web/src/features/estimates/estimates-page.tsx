@@ -2,12 +2,13 @@ import { Button, Group, NumberInput, Select, Skeleton, Text, TextInput } from "@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { getOutcome, type OutcomeQuery } from "../../api/estimate-routes.ts";
+import type { OutcomeQuery } from "../../api/estimate-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { OutcomeView } from "./outcome-view.tsx";
+import { outcomeRead } from "./queries.ts";
 import { SavedEstimates } from "./saved-estimates.tsx";
 
 const route = getRouteApi("/estimates");
@@ -28,8 +29,7 @@ export default function EstimatesPage() {
     ...(search.project && { project_id: search.project }),
   };
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ["outcome", question],
-    queryFn: ({ signal }) => getOutcome(question, signal),
+    ...outcomeRead(question),
     enabled: question.query !== "",
   });
   const ask = (event: FormEvent) => {

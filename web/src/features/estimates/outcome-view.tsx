@@ -1,20 +1,18 @@
-import { Anchor, Button, Group, List, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, List, Stack, Table, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { assumptionsOf } from "../../../../supabase/functions/_domain/words/outcome.ts";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
-import { countOf, formatHours, hoursOf } from "../../format/numbers.ts";
-import { readerFormat } from "../../format/reader.ts";
+import { countOf, formatHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./estimates.module.css";
 import { estimateCasesRead, isSaved } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
+import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
 
-const confidence = { low: "Low", medium: "Medium", high: "High" } as const;
 const classNames = {
   client_and_service: "Same client and service",
   service: "Same service",
@@ -71,34 +69,12 @@ export function OutcomeView({
     (save.isSuccess && save.variables === outcome) ||
     (saved !== undefined && isSaved(outcome, taskId, saved.cases));
   const { range_hours: range, typical_hours: typical } = outcome;
-  const reasons = (
-    <List size="sm">
-      {assumptionsOf(outcome, readerFormat).map((sentence) => (
-        <List.Item key={sentence}>{sentence}</List.Item>
-      ))}
-    </List>
-  );
-  if (!range || typical === null) {
-    return (
-      <Stack gap="xs">
-        <Title order={2}>Not enough finished work</Title>
-        {reasons}
-      </Stack>
-    );
-  }
+  if (!range || typical === null) return <NotEnoughWork outcome={outcome} order={2} />;
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <div>
-          <Title order={2}>
-            {formatHours(range[0])} to {hoursOf(range[1])}
-          </Title>
-          <Text size="sm">
-            Typically {hoursOf(typical)}
-            {outcome.duration_weeks &&
-              `, ${formatHours(outcome.duration_weeks[0])} to ${formatHours(outcome.duration_weeks[1])} weeks`}
-            . Confidence: {outcome.confidence && confidence[outcome.confidence]}.
-          </Text>
+          <RangeSummary outcome={outcome} range={range} typical={typical} order={2} />
           {maySave && <Text size="sm">{comparisonOf(question, taskId)}</Text>}
         </div>
         {maySave && (
@@ -118,7 +94,9 @@ export function OutcomeView({
       </Group>
       {save.isError && <Problem error={save.error} />}
       <RangeChart range={range} typical={typical} comparables={outcome.comparables} />
-      <section aria-label="Reasons">{reasons}</section>
+      <section aria-label="Reasons">
+        <Reasons outcome={outcome} />
+      </section>
       <List size="sm" listStyleType="none" aria-label="Compared work">
         {outcome.steps.map(({ step, n, is_used: isUsed }) => (
           <List.Item key={step} fw={isUsed ? 600 : 400}>

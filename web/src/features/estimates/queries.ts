@@ -1,5 +1,27 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type EstimateCases, getEstimateCases, type Outcome } from "../../api/estimate-routes.ts";
+import {
+  type EstimateCases,
+  getEstimateCases,
+  getOutcome,
+  type Outcome,
+  type OutcomeQuery,
+} from "../../api/estimate-routes.ts";
+import { read, supabase } from "../../supabase/client.ts";
+
+/** A question about hours; a form may know only the account, and not its client. */
+export type EstimatedWork = OutcomeQuery & { account_id?: string };
+
+export const outcomeRead = (work: EstimatedWork) =>
+  queryOptions({
+    queryKey: ["outcome", work],
+    queryFn: async ({ signal }) => {
+      const { account_id: accountId, ...question } = work;
+      if (!accountId) return getOutcome(question, signal);
+      const accounts = supabase().from("accounts").select("client_id").eq("id", accountId);
+      const [account] = (await read(accounts.abortSignal(signal))).data;
+      return getOutcome({ ...question, ...(account && { client_id: account.client_id }) }, signal);
+    },
+  });
 
 export const estimateCasesRead = queryOptions({
   queryKey: ["estimate-cases"],

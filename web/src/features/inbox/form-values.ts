@@ -53,6 +53,14 @@ export function payloadOf(
   return payload;
 }
 
+/** The texts that a person wrote, in the order of the fields; headings repeat the kind's own words. */
+export function textsOf(fields: readonly PayloadField[], values: FormValues): string[] {
+  return fields.flatMap(({ name, type }) => {
+    if (type === "sections") return sectionsIn(values[name]).map(({ body }) => body);
+    return type === "line" || type === "paragraphs" ? [String(values[name] ?? "")] : [];
+  });
+}
+
 function isRecurrence(value: FormValue): value is RecurrenceValues {
   return typeof value === "object" && !Array.isArray(value);
 }

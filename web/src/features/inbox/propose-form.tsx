@@ -13,12 +13,14 @@ import { asSentence } from "../../format/sentence.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
+import { FormEstimate } from "../estimates/form-estimate.tsx";
+import type { Suggestion } from "../estimates/form-estimate-result.tsx";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { ActionForm } from "../portfolio-actions/action-form.tsx";
 import { focusFirst } from "../portfolio-actions/use-action-form.ts";
 import { type Citation, citationOf } from "./evidence.ts";
 import { EvidenceEditor } from "./evidence-editor.tsx";
-import { type FormValues, formValuesOf, payloadOf, problemsIn } from "./form-values.ts";
+import { type FormValues, formValuesOf, payloadOf, problemsIn, textsOf } from "./form-values.ts";
 import { KindSelect } from "./kind-select.tsx";
 import { PayloadInput } from "./payload-input.tsx";
 import { isSame } from "./payload-values.ts";
@@ -117,6 +119,13 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
     }
   };
 
+  const hoursField: Suggestion = {
+    noun: "estimate",
+    use: (hours) => {
+      form.setFieldValue("hours", String(hours));
+      form.getInputNode("hours")?.focus();
+    },
+  };
   const project = String(form.getValues()[PROJECT] ?? "");
   return (
     <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Propose card">
@@ -131,6 +140,14 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
           isFirst={false}
         />
       ))}
+      {(kind === "sow_draft" || kind === "sow_estimate") && (
+        <FormEstimate
+          texts={textsOf(fields, form.getValues())}
+          about={project ? { project_id: project } : {}}
+          titleField="title"
+          suggestion={kind === "sow_estimate" ? hoursField : undefined}
+        />
+      )}
       {needsProject && project && (
         <EvidenceEditor
           projectId={project}

@@ -9,6 +9,7 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { todayOf } from "../../format/dates.ts";
 import { useViewer } from "../../session/viewer.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { FormEstimate } from "../estimates/form-estimate.tsx";
 import { placeOf } from "../portfolio/portfolio-view.ts";
 import { AccountChoice } from "./account-choice.tsx";
 import dialogClasses from "./action-dialog.module.css";
@@ -18,6 +19,7 @@ import { CopyPreview } from "./copy-preview.tsx";
 import { Loaded } from "./loaded.tsx";
 import { Lookup } from "./lookups.tsx";
 import {
+  clientOf,
   createActionFor,
   initialProject,
   type NewProject,
@@ -198,6 +200,18 @@ function BlankFields({ controls: { form } }: { controls: ActionControls<NewProje
           {...form.getInputProps("budget_amount")}
         />
       </div>
+      <FormEstimate
+        texts={[form.values.name]}
+        about={clientOf(form.values)}
+        titleField="name"
+        suggestion={{
+          noun: "budget",
+          use: (hours) => {
+            form.setFieldValue("budget_hours", String(hours));
+            form.getInputNode("budget_hours")?.focus();
+          },
+        }}
+      />
     </>
   );
 }

@@ -54,6 +54,14 @@ export function createActionFor(values: NewProject): PortfolioActionInput {
   return action as PortfolioActionInput;
 }
 
+/** The existing client of the project, or the account that has it; a new client has no finished work. */
+export function clientOf(values: NewProject): { account_id?: string; client_id?: string } {
+  if (values.account === "existing") {
+    return values.account_id ? { account_id: values.account_id } : {};
+  }
+  return values.client === "existing" && values.client_id ? { client_id: values.client_id } : {};
+}
+
 /** Errors of the account and client that are created together with the project. */
 export function newAccountErrors(values: NewProject): Record<string, string> {
   if (values.account === "existing") return {};
