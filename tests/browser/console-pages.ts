@@ -55,9 +55,16 @@ const views = [
   "/tasks?task=$taskId",
   "/portfolio?group=client",
   "/ask?project=$projectId",
+  "/inbox/$approvalId?project=$projectId",
+  "/documents/$documentId?passage=$documentPassageId",
+  "/sources/$sourceId?passage=$sourcePassageId",
+  "/settings/people/$contactId",
 ];
 
-/** Addresses by the path of their page. Adds the import and the conversation that the seeds lack. */
+/**
+ * Addresses by the path of their page. Adds what the seeds lack: an import, a conversation, and a contact whose client
+ * has no project.
+ */
 export async function consolePages(): Promise<[name: string, address: string][]> {
   const values = { ...parameters, ...(await madeRows()) };
   return [...(await routerPaths()), ...views].map((name) => [
@@ -85,10 +92,28 @@ async function madeRows(): Promise<Record<string, string>> {
       (organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping, error, finished_at)
     values (${northlight}, ${personId}, 'dry_run', 'failed', 'hours.csv', ${"a".repeat(64)}, '1', '{}',
       'The file has no rows', now()) returning id`;
+  const name = `No project ${randomUUID()}`;
+  const [contact] = await owner<{ id: string }[]>`
+    with made as (
+      insert into public.clients (organization_id, name) values (${northlight}, ${name}) returning id
+    )
+    insert into public.people (organization_id, name, role, is_employee, client_id)
+    select ${northlight}, ${name}, 'client', false, made.id from made returning id`;
   return {
     approvalId: card?.id ?? "",
+    documentPassageId: await lastPassage(parameters["documentId"] ?? ""),
+    sourcePassageId: await lastPassage(parameters["sourceId"] ?? ""),
+    contactId: contact?.id ?? "",
     taskId: task?.id ?? "",
     sessionId: session?.session_id ?? "",
     runId: run?.id ?? "",
   };
+}
+
+async function lastPassage(sourceId: string): Promise<string> {
+  const [passage] = await owner<{ id: string }[]>`
+    select passages.id from public.passages
+    join public.sources on sources.id = passages.source_id and sources.published_version = passages.source_version
+    where sources.id = ${sourceId} order by passages.position desc limit 1`;
+  return passage?.id ?? "";
 }

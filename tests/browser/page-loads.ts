@@ -39,7 +39,9 @@ export async function measuringLoads(page: Page): Promise<(address: string) => P
     }
   });
   page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+    // 300 is the Data API's refusal of an ambiguous relation.
+    if (response.status() >= 400 || response.status() === 300)
+      problems.push(`${response.status()} ${response.url()}`);
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";

@@ -66,10 +66,10 @@ describe("200", () => {
 
   test("the query is passed to the database", async () => {
     answering({ approvals: [], next_cursor: null });
-    const query = `status=unknown&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
+    const query = `status=unknown,failed&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
     await call(approvals, `/approvals?${query}`);
     expect(await asked[1]?.json()).toEqual({
-      status: "unknown",
+      statuses: ["unknown", "failed"],
       kind: "sow_draft",
       project_id: id,
       page_size: 7,

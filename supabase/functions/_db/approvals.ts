@@ -15,8 +15,8 @@ type Answer = z.input<typeof approvals.post.response>;
 type Result = Extract<Answer, { results: unknown }>["results"][number];
 
 export function list(db: Db, query: QueryOf<typeof approvals.get>): Promise<Json> {
-  const { limit, ...filter } = query;
-  return callFunction(db, "list_approvals", { ...filter, page_size: limit });
+  const { limit, status, ...filter } = query;
+  return callFunction(db, "list_approvals", { ...filter, statuses: status, page_size: limit });
 }
 
 export function readInbox(db: Db, query: QueryOf<typeof inbox.get>): Promise<Json> {

@@ -61,13 +61,18 @@ it("a lost connection is reported once, where the reader looks, and one button l
 it("data that cannot be read is reported once, and one button reads all of it", async () => {
   const page = await openConsole("/portfolio");
   allow = () => page.unroute(READS);
-  await page.route(READS, (route) => route.abort("internetdisconnected"));
+  let attempts = 0;
+  await page.route(READS, (route) => {
+    if (new URL(route.request().url()).pathname === "/rest/v1/projects") attempts++;
+    return route.abort("internetdisconnected");
+  });
   await openConsole(`/projects/${shop?.id}`, shopAnswers());
   const notice = page.getByRole("alert").filter({ hasText: "The service cannot be reached" });
   await notice.waitFor();
   const rest = page.getByText("Not loaded.");
   await expect.poll(() => rest.count()).toBe(1);
   expect(await notice.count()).toBe(1);
+  expect(attempts).toBe(3);
   await expectAccessible(page, "data that is missing");
   await screenshot(page, "data-missing");
   await page.unroute(READS);

@@ -136,6 +136,19 @@ describe("a finding", () => {
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
 
+  it("keeps a typed reason when the window becomes narrow and wide again", async () => {
+    const page = await openConsole(`/health?open=${overBudget}`, {
+      answers: [health, ...projectPageAnswers],
+    });
+    await page.getByRole("button", { name: "Settle with a reason" }).click();
+    await page.getByLabel("Reason").fill("Half a thought");
+    await page.setViewportSize({ width: 800, height: 900 });
+    const over = page.getByRole("dialog", { name: "Finding" });
+    await expect.poll(() => over.getByLabel("Reason").inputValue()).toBe("Half a thought");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => finding(page).getByLabel("Reason").inputValue()).toBe("Half a thought");
+  });
+
   it("explains that a finding no longer exists", async () => {
     const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
     await finding(page).getByText("Finding not found").waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
 import { card, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
@@ -100,6 +100,22 @@ describe("a draft that is not ready", () => {
       await expectAccessible(page, `not ready ${look}`);
       await screenshot(page, `inbox-not-ready-${look}`);
     });
+  });
+
+  it("keeps an open form when the window becomes narrow and wide again", async () => {
+    const draft = notReady();
+    const page = await openConsole(`/inbox/${draft.approval.id}`, inboxWith([draft]));
+    await cardOf(page).getByText("Not ready for approval").waitFor();
+    await page.keyboard.press("e");
+    const text = page.getByRole("dialog", { name: "Edit" }).getByLabel("Text").first();
+    await text.fill("Half a thought");
+    for (const width of [800, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      expect(await text.inputValue()).toBe("Half a thought");
+      // The click reaches the field: nothing covers it.
+      await text.click();
+    }
   });
 
   it("is edited section by section, in the order that the editor chooses", async () => {

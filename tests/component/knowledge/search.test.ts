@@ -70,6 +70,7 @@ function sourcesOf(...results: Result[]): Answer[] {
           position: 0,
           content: snippet,
           location,
+          source: { last: [{ position: 0, location }] },
         })),
     ),
   ];

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { get, post } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
+import { shop, shopAnswers } from "../fixtures/project-page.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 
 const address = "/settings/organization";
@@ -28,7 +30,7 @@ function saving(
       return { settings: current };
     }),
   ];
-  return { answers, sent };
+  return { answers, sent, saved: () => current };
 }
 
 describe("the organization's settings", () => {
@@ -128,6 +130,38 @@ describe("the organization's settings", () => {
     await question.getByRole("button", { name: "Change currency" }).click();
     await page.getByText("Organization saved.").waitFor();
     expect(sent.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
+  });
+
+  it("a new currency is that of every amount, without a reload", async () => {
+    const { answers, saved } = saving();
+    const { organization } = people.admin;
+    const page = await openConsole(address, {
+      as: people.admin,
+      answers: [
+        get(whoami, () => ({
+          viewer: {
+            ...people.admin,
+            organization: { ...organization, currency: saved().currency },
+          },
+          project_ids: [],
+          unread_account_notices: 0,
+          timer: null,
+        })),
+        ...answers,
+        ...shopAnswers().answers,
+      ],
+    });
+    await page.getByRole("combobox", { name: "Currency" }).fill("CHF");
+    await page.getByRole("option", { name: "CHF" }).click();
+    await page.getByRole("button", { name: "Save organization" }).click();
+    await page.getByText("Organization saved.").waitFor();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Portfolio" })
+      .click();
+    await page.getByRole("link", { name: shop?.name ?? "", exact: true }).click();
+    await page.getByRole("tab", { name: "Details" }).click();
+    await page.getByText(/^CHF\s[\d,.]+$/).waitFor();
   });
 
   it("are read by leads, and closed to members", async () => {

@@ -294,6 +294,16 @@ it("an empty week names the first step", async () => {
 });
 
 describe("on a phone", () => {
+  it("keeps the open form when the phone is turned", async () => {
+    const page = await openHours(memberHours(), "/time", 390);
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const hours = page.getByRole("dialog", { name: /^Add entry, Wed/ }).getByLabel("Hours");
+    await hours.fill("1:30");
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.getByRole("grid", { name: "Hours of the week" }).waitFor();
+    expect(await hours.inputValue()).toBe("1:30");
+  });
+
   it("shows one day at a time, and logs and edits entries", async () => {
     const hours = memberHours();
     const page = await openHours(hours, "/time", 390);

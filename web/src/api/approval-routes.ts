@@ -26,7 +26,10 @@ export type Reason = z.output<typeof ReasonSchema>;
 export type InboxAnswer = z.output<typeof inbox.get.response>;
 export type ApprovalPage = z.output<typeof approvals.get.response>;
 type InboxQuery = Partial<z.output<typeof inbox.get.query>>;
-type ApprovalsQuery = Partial<z.output<typeof approvals.get.query>>;
+type ApprovalsQuery = Partial<Omit<z.output<typeof approvals.get.query>, "status">> & {
+  /** One status, or several with commas between them. */
+  status?: string | undefined;
+};
 
 type Input = z.input<typeof ApprovalAction>;
 export type BatchAction = Extract<Input, { action: "batch_approve" }>;

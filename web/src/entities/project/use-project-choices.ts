@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { projectSummaries } from "./queries.ts";
+import { type ProjectSummary, projectSummaries } from "./queries.ts";
 
 /** The projects as a field offers them; read when the field is first focused, or to name the chosen one. */
-export function useProjectChoices(chosen: string) {
+export function useProjectChoices(
+  chosen: string,
+  labelOf: (project: ProjectSummary) => string = ({ name }) => name,
+) {
   const [isWanted, setIsWanted] = useState(false);
   const projects = useQuery({ ...projectSummaries, enabled: isWanted || chosen !== "" }).data;
   return {
-    data: (projects ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    data: (projects ?? []).map((project) => ({ value: project.id, label: labelOf(project) })),
     nothingFoundMessage: projects ? "No project has this name." : "Loading the projects",
     onFocus: () => setIsWanted(true),
   };

@@ -1,6 +1,7 @@
 import { CloseButton, Drawer, Text } from "@mantine/core";
 import { useEffect } from "react";
 import type { InboundEmail } from "../../api/email-routes.ts";
+import { BELOW_DIALOGS, useMovable } from "../../ui/movable.tsx";
 import { EmailDetail } from "./email-detail.tsx";
 import classes from "./email-page.module.css";
 
@@ -18,35 +19,44 @@ export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
   useEffect(() => {
     if (!isBeside && id !== "") document.getElementById("email-title")?.focus();
   }, [id, isBeside]);
-  const content = id !== "" && <EmailDetail key={id} id={id} email={email} onDone={onDone} />;
-  if (isBeside) {
-    return (
-      <aside aria-label="Email" className={classes.beside}>
-        {content ? (
-          <>
-            <CloseButton className={classes.close} aria-label="Close the email" onClick={onClose} />
-            {content}
-          </>
-        ) : (
-          <Text c="dimmed" pb="md">
-            Choose an email to read it and to assign it to a project.
-          </Text>
-        )}
-      </aside>
-    );
-  }
+  const { content, place } = useMovable(
+    id && <EmailDetail key={id} id={id} email={email} onDone={onDone} />,
+  );
   return (
-    <Drawer
-      opened={id !== ""}
-      onClose={onClose}
-      position="right"
-      size="min(100%, 640px)"
-      title="Email"
-      closeButtonProps={{ "aria-label": "Close the email" }}
-      transitionProps={{ duration: 150, exitDuration: 0 }}
-      returnFocus={false}
-    >
-      <div data-page-keys>{content}</div>
-    </Drawer>
+    <>
+      {content}
+      {isBeside ? (
+        <aside aria-label="Email" className={classes.beside}>
+          {id ? (
+            <>
+              <CloseButton
+                className={classes.close}
+                aria-label="Close the email"
+                onClick={onClose}
+              />
+              {place}
+            </>
+          ) : (
+            <Text c="dimmed" pb="md">
+              Choose an email to read it and to assign it to a project.
+            </Text>
+          )}
+        </aside>
+      ) : (
+        <Drawer
+          opened={id !== ""}
+          onClose={onClose}
+          position="right"
+          size="min(100%, 640px)"
+          title="Email"
+          zIndex={BELOW_DIALOGS}
+          closeButtonProps={{ "aria-label": "Close the email" }}
+          transitionProps={{ duration: 150, exitDuration: 0 }}
+          returnFocus={false}
+        >
+          <div data-page-keys>{place}</div>
+        </Drawer>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
+import { BELOW_DIALOGS, useMovable } from "../../ui/movable.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { FindingDetail } from "./finding-detail.tsx";
 import classes from "./open-finding.module.css";
@@ -18,37 +19,45 @@ interface Props {
 
 /** The open finding: beside the list if there is room, otherwise over it. */
 export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: Props) {
-  const content = <Content key={openKey} {...opened} onResolved={onResolved} />;
-  if (isBeside) {
-    if (!openKey) {
-      return (
-        <aside aria-label="Finding" className={classes.beside}>
-          <Text c="dimmed" pb="md">
-            Choose a finding to see the rows behind it and how to settle it.
-          </Text>
-        </aside>
-      );
-    }
-    return (
-      <aside aria-label="Finding" className={classes.beside}>
-        <CloseButton className={classes.close} aria-label="Close the finding" onClick={onClose} />
-        {content}
-      </aside>
-    );
-  }
+  const { content, place } = useMovable(
+    openKey && <Content key={openKey} {...opened} onResolved={onResolved} />,
+  );
   return (
-    <Drawer
-      opened={openKey !== ""}
-      onClose={onClose}
-      position="right"
-      size="min(100%, 520px)"
-      title="Finding"
-      closeButtonProps={{ "aria-label": "Close the finding" }}
-      transitionProps={{ duration: 150, exitDuration: 0 }}
-      returnFocus={false}
-    >
-      <div data-page-keys>{content}</div>
-    </Drawer>
+    <>
+      {content}
+      {isBeside ? (
+        <aside aria-label="Finding" className={classes.beside}>
+          {openKey ? (
+            <>
+              <CloseButton
+                className={classes.close}
+                aria-label="Close the finding"
+                onClick={onClose}
+              />
+              {place}
+            </>
+          ) : (
+            <Text c="dimmed" pb="md">
+              Choose a finding to see the rows behind it and how to settle it.
+            </Text>
+          )}
+        </aside>
+      ) : (
+        <Drawer
+          opened={openKey !== ""}
+          onClose={onClose}
+          position="right"
+          size="min(100%, 520px)"
+          title="Finding"
+          zIndex={BELOW_DIALOGS}
+          closeButtonProps={{ "aria-label": "Close the finding" }}
+          transitionProps={{ duration: 150, exitDuration: 0 }}
+          returnFocus={false}
+        >
+          <div data-page-keys>{place}</div>
+        </Drawer>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
+import { BELOW_DIALOGS, useMovable } from "../../ui/movable.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import type { OnDone } from "./card-actions.tsx";
 import { CardView } from "./card-view.tsx";
@@ -16,23 +17,43 @@ interface Props {
 
 /** The open card: beside the list if there is room, otherwise over it. */
 export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
-  const content = <Content key={opened.id} {...opened} onDone={onDone} />;
-  if (isBeside) {
-    if (!opened.id) return null;
-    return (
-      <aside aria-label="Card" className={classes.beside}>
-        <CloseButton className={classes.close} aria-label="Close the card" onClick={onClose} />
-        {content}
-      </aside>
-    );
-  }
+  const { content, place } = useMovable(
+    opened.id && <Content key={opened.id} {...opened} onDone={onDone} />,
+  );
+  return (
+    <>
+      {content}
+      {isBeside ? (
+        opened.id && (
+          <aside aria-label="Card" className={classes.beside}>
+            <CloseButton className={classes.close} aria-label="Close the card" onClick={onClose} />
+            {place}
+          </aside>
+        )
+      ) : (
+        <CardDrawer isOpen={opened.id !== ""} onClose={onClose}>
+          {place}
+        </CardDrawer>
+      )}
+    </>
+  );
+}
+
+interface DrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function CardDrawer({ isOpen, onClose, children }: DrawerProps) {
   return (
     <Drawer
-      opened={opened.id !== ""}
+      opened={isOpen}
       onClose={onClose}
       position="right"
       size="min(100%, 640px)"
       title="Card"
+      zIndex={BELOW_DIALOGS}
       closeButtonProps={{ "aria-label": "Close the card" }}
       transitionProps={{ duration: 150, exitDuration: 0 }}
       returnFocus={false}
@@ -40,7 +61,7 @@ export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
       closeOnEscape={false}
     >
       <div data-page-keys className={classes.over}>
-        {content}
+        {children}
       </div>
     </Drawer>
   );

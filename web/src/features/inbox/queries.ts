@@ -48,14 +48,15 @@ export const pendingPages = (search: InboxSearch) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** The newest cards in one state; states that are not final contain few. */
-export const cardsIn = (status: ApprovalStatus, search: CardSearch) =>
+/** The newest cards in these states; states that are not final contain few. */
+export const cardsIn = (statuses: readonly ApprovalStatus[], search: CardSearch) =>
   queryOptions({
-    queryKey: [...inboxKey, "in", status, filterOf(search)],
+    queryKey: [...inboxKey, "in", statuses, filterOf(search)],
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: LIST_MS,
-    queryFn: ({ signal }) => getApprovals({ status, ...filterOf(search), limit: 100 }, signal),
+    queryFn: ({ signal }) =>
+      getApprovals({ status: statuses.join(), ...filterOf(search), limit: 100 }, signal),
   });
 
 /** Every card that matches the filters, newest first. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { Approval, Card } from "../../api/approval-routes.ts";
+import type { Approval, ApprovalStatus, Card } from "../../api/approval-routes.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { COUNTED, inboxCounts } from "./count.ts";
 import { cardById, cardsIn, PAGE, pendingPages } from "./queries.ts";
@@ -26,11 +26,9 @@ export function useInbox(search: InboxSearch) {
   // The entry that the badge of the page shows too, so the two can never differ.
   // They come with the list.
   const counts = useQuery({ ...inboxCounts, enabled: false }).data;
-  const unknown = useQuery(cardsIn("unknown", search));
-  const failed = useQuery(cardsIn("failed", search));
-  const executing = useQuery(cardsIn("executing", search));
-  const approved = useQuery(cardsIn("approved", search));
-  const states = [unknown, failed, executing, approved];
+  const unfinished = useQuery(cardsIn(["unknown", "failed", "executing"], search));
+  const approved = useQuery(cardsIn(["approved"], search));
+  const states = [unfinished, approved];
 
   const pending = useMemo(() => {
     const read = pages.data?.pages.flatMap((page) => page.cards) ?? [];
@@ -42,8 +40,10 @@ export function useInbox(search: InboxSearch) {
   const others = useMemo(() => pending.filter(({ refusal }) => refusal !== null), [pending]);
 
   // These are few: the service filters them by kind and project, the page by the rest.
-  const of = (query: typeof unknown) =>
-    (query.data?.approvals ?? []).filter((approval) => fits(approval, search, viewer.id));
+  const of = (status: ApprovalStatus, { data }: typeof approved) =>
+    (data?.approvals ?? []).filter(
+      (approval) => approval.status === status && fits(approval, search, viewer.id),
+    );
   const isWhole = !isNarrowed(search) && counts !== undefined;
   // Cards that others decide must not hide those that wait for the viewer.
   const isMissing = isWhole && decidable.length < Math.min(counts.decidable, PAGE);
@@ -53,7 +53,11 @@ export function useInbox(search: InboxSearch) {
   }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
   const groups = (
     [
-      { key: "unsettled", label: "Needs attention", cards: [...of(unknown), ...of(failed)] },
+      {
+        key: "unsettled",
+        label: "Needs attention",
+        cards: [...of("unknown", unfinished), ...of("failed", unfinished)],
+      },
       {
         key: "decidable",
         label: "Waiting for your decision",
@@ -69,8 +73,8 @@ export function useInbox(search: InboxSearch) {
           isCapped: counts.pending >= COUNTED,
         }),
       },
-      { key: "running", label: "Executing", cards: of(executing) },
-      { key: "approved", label: "Approved, not executed", cards: of(approved) },
+      { key: "running", label: "Executing", cards: of("executing", unfinished) },
+      { key: "approved", label: "Approved, not executed", cards: of("approved", approved) },
     ] satisfies (Omit<InboxGroup, "total" | "isCapped"> & Partial<InboxGroup>)[]
   )
     .map((group) => ({ total: group.cards.length, isCapped: false, ...group }))

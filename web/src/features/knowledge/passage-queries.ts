@@ -29,32 +29,40 @@ export const sourceOpening = (sourceId: string, version: number, { passageId, pa
     // The version may be replaced in the meantime.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Opening> => {
+      // The last passage comes with the requested one.
       const passages = () =>
         supabase()
           .from("passages")
-          .select("position, location")
+          .select("position, source:sources(last:passages(position, location))")
           .eq("source_id", sourceId)
-          .eq("source_version", version);
-      const last = read(
-        passages().order("position", { ascending: false }).limit(1).abortSignal(signal),
-      );
+          .eq("source_version", version)
+          .eq("source.last.source_version", version)
+          .order("position", { referencedTable: "source.last", ascending: false })
+          .limit(1, { referencedTable: "source.last" });
       const wanted = isUuid(passageId)
-        ? read(passages().eq("id", passageId).limit(1).abortSignal(signal))
-        : part &&
-          read(
-            passages()
-              .contains("location", { [part.field]: part.value })
-              .order("position")
+        ? passages().eq("id", passageId)
+        : part && passages().contains("location", { [part.field]: part.value });
+      const found =
+        wanted && (await read(wanted.order("position").limit(1).abortSignal(signal))).data[0];
+      const last =
+        found?.source.last[0] ??
+        (
+          await read(
+            supabase()
+              .from("passages")
+              .select("position, location")
+              .eq("source_id", sourceId)
+              .eq("source_version", version)
+              .order("position", { ascending: false })
               .limit(1)
               .abortSignal(signal),
-          );
-      const [end, begin] = await Promise.all([last, wanted]);
-      const at = begin?.data[0]?.position;
+          )
+        ).data[0];
       return {
-        first: at ?? 0,
-        last: end.data[0]?.position ?? -1,
-        lastPart: end.data[0]?.location ?? null,
-        isFound: at !== undefined,
+        first: found?.position ?? 0,
+        last: last?.position ?? -1,
+        lastPart: last?.location ?? null,
+        isFound: found !== undefined && found !== null,
       };
     },
   });

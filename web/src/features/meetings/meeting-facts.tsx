@@ -47,7 +47,7 @@ export function MeetingFacts({ source }: { source: Source }) {
 function Actions({ source, isDecided }: { source: Source; isDecided: boolean }) {
   const { id, title, project_id, is_restricted } = source;
   const [projectId, setProjectId] = useState<string | null>(null);
-  const projects = useQuery(projectSummaries).data;
+  const projects = useQuery({ ...projectSummaries, enabled: projectId !== null }).data;
   const chosen = projects?.find((one) => one.id === projectId);
   const assign = useAssignMeeting(source, { projectId: project_id, isDecided }, () =>
     setProjectId(null),

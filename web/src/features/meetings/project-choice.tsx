@@ -1,6 +1,5 @@
 import { Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 
 interface Props {
   label: string;
@@ -10,19 +9,19 @@ interface Props {
 
 /** A project that is not archived, chosen by its name. */
 export function ProjectChoice({ label, value, onChange }: Props) {
-  const projects = useQuery(projectSummaries);
-  const options = (projects.data ?? []).flatMap(({ id, name, client_name }) =>
-    id && name ? [{ value: id, label: `${name} (${client_name})` }] : [],
+  const projects = useProjectChoices(
+    value ?? "",
+    ({ name, client_name }) => `${name} (${client_name})`,
   );
   return (
     <Select
       label={label}
       placeholder="Choose a project"
-      data={options}
       value={value}
       onChange={onChange}
       searchable
       maw={360}
+      {...projects}
     />
   );
 }

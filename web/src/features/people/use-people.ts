@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
+import { administers, useViewer } from "../../session/viewer.ts";
 import { listPeople } from "./people-view.ts";
 import { clients, openInvitations, peopleRows } from "./queries.ts";
 
@@ -9,7 +10,8 @@ const noClients: { id: string; name: string }[] = [];
 /** Everyone in the organization, with the facts from other queries. */
 export function usePeople() {
   const people = useQuery(peopleRows);
-  const invitations = useQuery(openInvitations);
+  const mayInvite = administers(useViewer());
+  const invitations = useQuery({ ...openInvitations, enabled: mayInvite });
   const projects = useQuery(projectSummaries);
   const withProjects = useMemo(
     () => new Map(projects.data?.map(({ client_id, client_name }) => [client_id, client_name])),
@@ -24,10 +26,10 @@ export function usePeople() {
 
   const listed = useMemo(
     () =>
-      people.data && invitations.data && projects.data && allClients
+      people.data && (invitations.data || !mayInvite) && projects.data && allClients
         ? listPeople({
             people: people.data,
-            invitations: invitations.data,
+            invitations: invitations.data ?? new Map(),
             projects: projects.data,
             clientNames: new Map([
               ...withProjects,
@@ -35,7 +37,7 @@ export function usePeople() {
             ]),
           })
         : undefined,
-    [people.data, invitations.data, projects.data, withProjects, allClients],
+    [people.data, invitations.data, mayInvite, projects.data, withProjects, allClients],
   );
   const failed = [people, invitations, projects, everyClient].find(
     (query) => query.isError && !query.data,

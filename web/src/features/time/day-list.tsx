@@ -1,37 +1,33 @@
-import { Button, Modal, Text, UnstyledButton } from "@mantine/core";
+import { Button, Text, UnstyledButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
 import { formatDayOfYear, formatLongDay, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import classes from "./day-list.module.css";
-import { EntryForm } from "./entry-form.tsx";
+import type { OpenEntry } from "./entry-dialog.tsx";
 import { hoursInWords, type Line, nameOf } from "./lines.ts";
-import type { TimeChanges } from "./time-changes.ts";
 
 interface Props {
   sheet: Timesheet;
   lines: Line[];
-  changes: TimeChanges;
-  /** The entry that opens first. */
+  /** The entry whose day is shown first. */
   entryId: string;
+  onOpen: (entry: OpenEntry) => void;
 }
 
 /** The week on a phone: one day at a time. */
-export function DayList({ sheet, lines, changes, entryId }: Props) {
+export function DayList({ sheet, lines, entryId, onOpen }: Props) {
   const listed = lines.flatMap((line) =>
     line.days.flatMap(({ day, entries }) => entries.map((entry) => ({ line, day, entry }))),
   );
   const named = listed.find(({ entry }) => entry.id === entryId);
   const isInWeek = sheet.days.some(({ day }) => day === sheet.today);
   const [chosen, setChosen] = useState(isInWeek ? sheet.today : sheet.week_on);
-  const [opened, setOpened] = useState<{ line?: Line; entry?: TimeEntry }>();
   const day = sheet.days.some((each) => each.day === chosen) ? chosen : sheet.week_on;
   const ofDay = listed.filter((each) => each.day === day);
   const total = sheet.days.find((each) => each.day === day);
   const namedDay = named?.day;
-  // The current entry: a refused change reloads it.
-  const current = listed.find(({ entry }) => entry.id === opened?.entry?.id) ?? opened;
 
   useEffect(() => {
     if (namedDay) setChosen(namedDay);
@@ -95,7 +91,7 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
                   entry={entry}
                   onOpen={
                     sheet.can_edit && !line.project.is_archived
-                      ? () => setOpened({ line, entry })
+                      ? () => onOpen({ day, line, entry })
                       : undefined
                   }
                 />
@@ -104,29 +100,11 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
           </ul>
         )}
         {sheet.can_edit && (
-          <Button fullWidth leftSection={<IconPlus size={16} />} onClick={() => setOpened({})}>
+          <Button fullWidth leftSection={<IconPlus size={16} />} onClick={() => onOpen({ day })}>
             Add entry
           </Button>
         )}
       </div>
-      <Modal
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
-        title={`${opened?.entry ? "Edit" : "Add"} entry, ${formatShortWeekday(day)} ${formatDayOfYear(day)}`}
-        closeButtonProps={{ "aria-label": "Close" }}
-        transitionProps={{ duration: 120 }}
-      >
-        {opened && (
-          <EntryForm
-            changes={changes}
-            entry={current?.entry}
-            place={current?.line ?? null}
-            day={day}
-            withPlace
-            onDone={() => setOpened(undefined)}
-          />
-        )}
-      </Modal>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { AddRow } from "./add-row.tsx";
 import { Corrections } from "./corrections.tsx";
 import { DayList } from "./day-list.tsx";
+import { EntryDialog, type OpenEntry } from "./entry-dialog.tsx";
 import { Failure } from "./entry-form.tsx";
 import { keyOf, type Line, linesOf, type Place, withPlaces } from "./lines.ts";
 import { LockDialog } from "./lock-dialog.tsx";
@@ -72,6 +73,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const { added, add } = useAddedPlaces(`${sheet.person.id} ${sheet.week_on}`);
   const [adding, setAdding] = useState<"open" | "added" | "closed">("closed");
+  const [opened, setOpened] = useState<OpenEntry>();
   const [isLocking, setLocking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [copied, setCopied] = useState<string>();
@@ -161,7 +163,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
       )}
       {failure !== undefined && <Failure error={failure} />}
       {isNarrow ? (
-        <DayList sheet={sheet} lines={lines} changes={changes} entryId={entryId} />
+        <DayList sheet={sheet} lines={lines} entryId={entryId} onOpen={setOpened} />
       ) : (
         <>
           {lines.length === 0 ? (
@@ -203,15 +205,21 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               </Text>
             </Group>
           )}
-          <AddRow
-            isOpen={adding === "open"}
-            // The focus is already in the row that was added.
-            returnsFocus={adding !== "added"}
-            onClose={() => setAdding("closed")}
-            onAdd={addRow}
-          />
         </>
       )}
+      <AddRow
+        isOpen={adding === "open"}
+        // The focus is already in the row that was added.
+        returnsFocus={adding !== "added"}
+        onClose={() => setAdding("closed")}
+        onAdd={addRow}
+      />
+      <EntryDialog
+        opened={opened}
+        lines={lines}
+        changes={changes}
+        onClose={() => setOpened(undefined)}
+      />
       <Corrections changes={sheet.changes} />
       {isLocking && (
         <LockDialog week_on={sheet.week_on} person={whose} onClose={() => setLocking(false)} />
