@@ -2580,7 +2580,7 @@ isOneToOne: false
 { Args: { "record_id": string,"target_id": string }; Returns: undefined
                            },
 "list_approvals":
-{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"statuses"?: (Database["public"]['Enums']["approval_status"])[] }; Returns: Json
                            },
 "list_changes":
 { Args: { "as_person_id"?: string,"changed_from": string,"changed_to": string,"project_id"?: string,"result_limit"?: number }; Returns: Json

@@ -34920,7 +34920,7 @@ comment on function public.lease_execution(uuid, integer) is
 -- Cards that the caller may see, newest first, page by page. A page ends early where it would be too large.
 -- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor).
 create or replace function private.list_approvals(
-  status public.approval_status default null,
+  statuses public.approval_status[] default null,
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
@@ -34941,7 +34941,7 @@ declare
 begin
   -- One row more than a page shows whether another page follows.
   v_cards := array(select page from private.approval_page(
-    v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
+    v_viewer, list_approvals.statuses, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);
   for v_place in 1 .. least(v_size, cardinality(v_cards)) loop
     v_card := private.approval_json(v_cards[v_place]);
@@ -34962,7 +34962,7 @@ $$;
 -- Raises OPINV (invalid_cursor).
 create or replace function private.approval_page(
   viewer public.people,
-  status public.approval_status,
+  statuses public.approval_status[],
   kind public.approval_kind,
   project_id uuid,
   size integer,
@@ -34986,7 +34986,10 @@ begin
     from public.approvals
     where approvals.organization_id = viewer.organization_id
       and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (approval_page.status is null or approvals.status = approval_page.status)
+      -- The index has the cards of one status in their order.
+      and (approval_page.statuses is null
+           or cardinality(approval_page.statuses) = 1 and approvals.status = approval_page.statuses[1]
+           or cardinality(approval_page.statuses) <> 1 and approvals.status = any (approval_page.statuses))
       and (approval_page.kind is null or approvals.kind = approval_page.kind)
       and (approval_page.project_id is null or approvals.project_id = approval_page.project_id)
       and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
@@ -35036,7 +35039,7 @@ comment on function private.read_page_cursor(text) is
   'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 create or replace function public.list_approvals(
-  status public.approval_status default null,
+  statuses public.approval_status[] default null,
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
@@ -35045,14 +35048,14 @@ create or replace function public.list_approvals(
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.list_approvals(status, kind, project_id, page_size, cursor) $$;
+as $$ select private.list_approvals(statuses, kind, project_id, page_size, cursor) $$;
 
 grant execute on function
-  private.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) to authenticated;
+  private.list_approvals(public.approval_status[], public.approval_kind, uuid, integer, text) to authenticated;
 grant execute on function
-  public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) to authenticated;
+  public.list_approvals(public.approval_status[], public.approval_kind, uuid, integer, text) to authenticated;
 comment on function
-  public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) is
+  public.list_approvals(public.approval_status[], public.approval_kind, uuid, integer, text) is
   'Returns { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
 -- approvals/lock_approval.sql
