@@ -38,22 +38,21 @@ function lineOf(name: string, { requests, scripts, kilobytes, shift }: PageLoad)
   ].join("");
 }
 
-/** Tests that visit every page at this width. */
-export function testLoads(width: (typeof widths)[number]): void {
-  it("every page of a lead loads within its budgets", once, async () => {
-    const pages = await consolePages();
-    await as("lead", { width }, async (page) => {
-      const load = await measuringLoads(page);
-      const excesses: string[] = [];
-      const lines: string[] = [];
-      for (const [name, address] of pages) {
-        const figures = await load(address);
-        lines.push(lineOf(name, figures));
-        excesses.push(...excessesOf(name, figures));
-      }
-      console.log(`${width} px\n${lines.join("\n")}`);
-      expect(excesses).toEqual([]);
-    });
+type Width = (typeof widths)[number];
+
+const OF_PROJECTS = /^\/(accounts|clients|portfolio|projects|tasks)\b/;
+
+/** Tests that visit every page about clients, projects and tasks at this width. */
+export function testLoadsOfProjects(width: Width): void {
+  it("every page about projects loads within its budgets", once, async () => {
+    await visitAll(width, (name) => OF_PROJECTS.test(name));
+  });
+}
+
+/** Tests that visit every other page at this width. */
+export function testOtherLoads(width: Width): void {
+  it("every other page of a lead loads within its budgets", once, async () => {
+    await visitAll(width, (name) => !OF_PROJECTS.test(name));
   });
 
   it("the portal of a client loads within its budgets", once, async () => {
@@ -67,5 +66,22 @@ export function testLoads(width: (typeof widths)[number]): void {
       }
       expect(excesses).toEqual([]);
     });
+  });
+}
+
+async function visitAll(width: Width, isVisited: (name: string) => boolean): Promise<void> {
+  const pages = (await consolePages()).filter(([name]) => isVisited(name));
+  expect(pages).not.toEqual([]);
+  await as("lead", { width }, async (page) => {
+    const load = await measuringLoads(page);
+    const excesses: string[] = [];
+    const lines: string[] = [];
+    for (const [name, address] of pages) {
+      const figures = await load(address);
+      lines.push(lineOf(name, figures));
+      excesses.push(...excessesOf(name, figures));
+    }
+    console.log(`${width} px\n${lines.join("\n")}`);
+    expect(excesses).toEqual([]);
   });
 }

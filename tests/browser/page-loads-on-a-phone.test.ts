@@ -1,4 +1,4 @@
-/** Every page at the width of a phone, within its budgets. */
-import { testLoads } from "./load-budgets.ts";
+/** Every page about anything but projects, at the width of a phone, within its budgets. */
+import { testOtherLoads } from "./load-budgets.ts";
 
-testLoads(390);
+testOtherLoads(390);

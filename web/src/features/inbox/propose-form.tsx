@@ -140,12 +140,12 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
           isFirst={false}
         />
       ))}
-      {(kind === "sow_draft" || kind === "sow_estimate") && (
+      {kind.startsWith("sow_") && (
         <FormEstimate
           texts={textsOf(fields, form.getValues())}
           about={project ? { project_id: project } : {}}
           titleField="title"
-          suggestion={kind === "sow_estimate" ? hoursField : undefined}
+          suggestion={fields.some(({ name }) => name === "hours") ? hoursField : undefined}
         />
       )}
       {needsProject && project && (
