@@ -33,7 +33,7 @@ const rules = [
   { rule: "separates a percent sign from its number", expression: /(?:\d|x{4,}) %(?!\w)/ },
   { rule: "says that nobody has told", expression: /\bnobody has (?:told|said)\b/i },
   {
-    rule: "says is told for gets or learns",
+    rule: 'uses "is told" where "gets" or "learns" is meant',
     expression: /\b(?:is|are|was|were) told\b(?! apart)/i,
   },
   { rule: "says in force for current or live", expression: /\bin force\b/i },

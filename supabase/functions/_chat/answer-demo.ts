@@ -1,4 +1,4 @@
-/** Answers from the bundled demo dataset in the same way as any question, but without a database. */
+/** Answers a question in demo mode, from the bundled dataset instead of the database. */
 import type { z } from "zod";
 import { buildContext, type Passage, type Spine } from "../_domain/chat/context.ts";
 import type { Citation, chat } from "../_domain/chat/contract.ts";

@@ -73,3 +73,12 @@ function hasNoControl(text: string): boolean {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** One of these statuses, or several with commas between them, as an array. */
+export const statusList = <Status extends string>(statuses: readonly [Status, ...Status[]]) =>
+  z
+    .string()
+    .max(100)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(statuses)).min(1).max(statuses.length))
+    .describe("One status, or several with commas between them");

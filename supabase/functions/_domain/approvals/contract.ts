@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
-import { Paragraphs, Version } from "../normal-forms.ts";
+import { Paragraphs, statusList, Version } from "../normal-forms.ts";
 import { approvalKinds } from "../words/approvals.ts";
 import * as words from "./words.ts";
 
@@ -94,12 +94,6 @@ const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
 };
-const Statuses = z
-  .string()
-  .max(100)
-  .transform((text) => text.split(","))
-  .pipe(z.array(ApprovalStatus).min(1).max(words.approvalStatuses.length))
-  .describe("One status, or several with commas between them");
 const NextCursor = z.string().nullable().describe("null at the end");
 const Filter = {
   kind: ApprovalKind.optional(),
@@ -181,7 +175,11 @@ export const approvals = defineContract({
   access: "user",
   get: {
     summary: "The cards that the caller may see, newest first",
-    query: z.strictObject({ status: Statuses.optional(), ...Filter, ...Paging }),
+    query: z.strictObject({
+      status: statusList(words.approvalStatuses).optional(),
+      ...Filter,
+      ...Paging,
+    }),
     response: z.object({ approvals: z.array(Approval), next_cursor: NextCursor }),
   },
   post: {

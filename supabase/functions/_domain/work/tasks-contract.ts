@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
-import { atLeastOne, Day, Hours, Line, Paragraphs, Version } from "../normal-forms.ts";
+import { atLeastOne, Day, Hours, Line, Paragraphs, statusList, Version } from "../normal-forms.ts";
 import { TaskStatusValues } from "../portfolio/statuses.ts";
 
 // The database decides who may change which task; these schemas bring typed text into one form and refuse malformed input.
@@ -205,19 +205,12 @@ export const TaskList = z.object({
 });
 export type TaskList = z.infer<typeof TaskList>;
 
-const Statuses = z
-  .string()
-  .max(100)
-  .transform((text) => text.split(","))
-  .pipe(z.array(z.enum(TaskStatusValues)).min(1).max(5))
-  .describe("One status, or several with commas between them");
-
 const TaskQuery = z.strictObject({
   id: Id.optional().describe("Returns the panel of this task; no other parameter is allowed"),
   project_id: Id.optional(),
   assignee_id: z.union([Id, z.literal("none")]).optional(),
   parent_id: Id.optional(),
-  status: Statuses.optional(),
+  status: statusList(TaskStatusValues).optional(),
   label: z.string().max(40).optional(),
   due_from: Day.optional(),
   due_to: Day.optional(),
