@@ -77,7 +77,7 @@ describe("the search page", () => {
 
   it("the arrows lead from the field through the rows, and a task opens over the page", async () => {
     const page = await openConsole("/search?q=kickoff", {
-      answers: [get(find, everything), noPassage],
+      answers: [get(find, everything), noPassage, ...taskService([]).answers],
     });
     await names(page).getByRole("link", { name: kickoff.title }).waitFor();
     await page.getByRole("searchbox", { name: "Search", exact: true }).press("ArrowDown");
