@@ -5,6 +5,7 @@ import { LongestFirst } from "./tests/runner/longest-first.ts";
 import { RunReporter } from "./tests/runner/run-report.ts";
 import { slotPool, stopStacks } from "./tests/runner/slot-pool.ts";
 import { workers } from "./tests/runner/workers.ts";
+import { isNightly } from "./tests/support/depth.ts";
 
 const minute = 60_000;
 /** Where `npm test` wants its report. */
@@ -45,12 +46,13 @@ const secondTry = { retry: 1 };
 type Suite = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** A suite whose files start what they need themselves. */
-function suite(name: string, include: string[], options: Suite = {}) {
+function suite(name: string, include: string[], { exclude = [], ...options }: Suite = {}) {
   return {
     test: {
       ...patient,
       name,
       include,
+      exclude: [...exclude, ...(isNightly ? [] : ["**/*.nightly.test.ts"])],
       pool: slotPool(),
       maxWorkers: workers,
       ...options,

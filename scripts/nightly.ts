@@ -1,6 +1,7 @@
 /**
- * `npm run nightly`, as .github/workflows/nightly.yml runs it: every randomized test at the depth of a night,
- * the seeded bugs, five hostile accounts at once, and the benchmarks at their full size. `npm run nightly -- bench` runs only that step.
+ * `npm run nightly`, as .github/workflows/nightly.yml runs it: the tests that only run at night, every
+ * randomized test at the depth of a night, the seeded bugs, five hostile accounts at once, and the benchmarks at
+ * their full size. `npm run nightly -- bench` runs only that step.
  * Prints a line per step and exits 1 when one failed; a failure does not end the steps after it.
  */
 import { spawn } from "node:child_process";
@@ -21,7 +22,7 @@ const steps: Step[] = [
   {
     name: "tests",
     script: "node_modules/vitest/vitest.mjs",
-    args: ["run", ...(await randomisedTests())],
+    args: ["run", ...(await nightlyTests())],
     env: { TEST_DEPTH: process.env["TEST_DEPTH"] ?? String(NIGHTLY_DEPTH) },
   },
   { name: "postgres", script: "scripts/test-postgres.ts", args: ["15", "16"] },
@@ -54,12 +55,12 @@ for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.incl
 console.log(`\n── nightly\n${results.join("\n")}`);
 process.exit(hasFailed ? 1 : 0);
 
-/** The randomized test files, which the depth affects. */
-async function randomisedTests(): Promise<string[]> {
+/** The files that only run at night, and those whose rounds depend on the depth. */
+async function nightlyTests(): Promise<string[]> {
   const found: string[] = [];
   for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {
     const text = await readFile(path.join(PROJECT, name), "utf8");
-    if (text.includes("/support/depth.ts")) found.push(name);
+    if (name.endsWith(".nightly.test.ts") || text.includes("/support/depth.ts")) found.push(name);
   }
   return found.sort();
 }

@@ -4,6 +4,7 @@
  * tests/budgets.ts allows. `npm test -- unit service` runs only those suites, `--record` stores the cost of each
  * file, for the order of later runs.
  */
+import { globSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -120,6 +121,7 @@ const closing = closingLines({
   preparationSeconds,
   slowness,
   isDeep: depth !== 1,
+  nightlyFiles: globSync("tests/**/*.nightly.test.ts", { cwd: PROJECT }).length,
   othersShare: othersShare(machineBefore, readMachine(), cpuSecondsOf(report, preparationSeconds)),
 });
 console.log(closing.lines.join("\n"));

@@ -26,6 +26,8 @@ interface Run {
   slowness: number;
   /** Whether the tests run deeper than usual. */
   isDeep: boolean;
+  /** The number of files that run only in `npm run nightly`. */
+  nightlyFiles: number;
 }
 
 export interface Closing {
@@ -69,6 +71,7 @@ export function closingLines(run: Run): Closing {
       `── suites        passed  failed  skipped  ${unit.padStart(6)}  budget`,
       ...[...rows, total].map((row) => describe(row)),
       `   ${whatLimits(isMeasured, isDeep, othersShare, margin)}`,
+      ...(isDeep ? [] : [`   ${run.nightlyFiles} files run only in npm run nightly.`]),
       "",
       `── most expensive files, ${unit} (budget ${FILE_CPU_SECONDS})`,
       ...costly.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${file}`),

@@ -1,10 +1,11 @@
 /**
  * How deep randomized tests go, and how a run is repeated.
  *
- * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night; other values
- * in proportion TEST_SEED   repeats the run that printed this seed TEST_PATH   with the seed, repeats only the
- * smallest failing case that fast-check printed TEST_SHRINK 0 reports the first failing case and looks for no smaller
- * one
+ * TEST_DEPTH: 1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night, and other
+ * values rounds in proportion. From 2 on, files named `*.nightly.test.ts` run as well.
+ * TEST_SEED: repeats the run that printed this seed.
+ * TEST_PATH: with the seed, repeats only the smallest failing case that fast-check printed.
+ * TEST_SHRINK: 0 reports the first failing case and looks for no smaller one.
  */
 import { randomInt } from "node:crypto";
 
@@ -18,6 +19,9 @@ export interface Rounds {
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
 if (!(depth >= 1)) throw new Error("TEST_DEPTH is not a number from 1 on.");
+
+/** Whether files named `*.nightly.test.ts` run. */
+export const isNightly = depth > 1;
 
 const MAX_SEED = 2 ** 31 - 1;
 const drawnSeed = randomInt(MAX_SEED);

@@ -42,6 +42,7 @@ function close(changes: Changes = {}): Closing & { last: string; text: string } 
     othersShare: changes.othersShare ?? 0,
     slowness: changes.slowness ?? 1,
     isDeep: changes.isDeep ?? false,
+    nightlyFiles: 7,
   });
   return { ...closing, last: closing.lines.at(-1) ?? "", text: closing.lines.join("\n") };
 }
@@ -56,6 +57,7 @@ test("a run reports the cost of each suite and each file, and counts its tests l
   expect(text).toMatch(/^ {3}stacks +3\.0 +\d+$/m);
   expect(text).toMatch(/^ {3}runner +2\.5 +\d+$/m);
   expect(text).toMatch(/^ {3}all +4 +0 +0 +9\.0 +\d+$/m);
+  expect(lines).toContain("   7 files run only in npm run nightly.");
 });
 
 test("a test that needed a second attempt is named, and the run is green", () => {
