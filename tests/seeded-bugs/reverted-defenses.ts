@@ -32,6 +32,13 @@ export const revertedDefenses: SeededBug[] = [
     },
   },
   reverted(
+    "large-workbook",
+    "delays no other request",
+    "The process that serves routes reads uploaded workbooks",
+    "scripts/stack/gateway/functions-proxy.ts",
+    ["if (files && readsFile) return files;", "if (files && readsFile) return functions;"],
+  ),
+  reverted(
     "planner-statistics",
     "a planned count is refused however it is written",
     "The gateway passes planned counts on",
