@@ -1,6 +1,6 @@
 -- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
-select plan(70);
+select plan(79);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -48,7 +48,9 @@ from unnest(array[
   'Carla Muster orders the server [2].', 'Ben Holt said that the launch depends on the server [2].',
   'As Ben said, "The contract ends in June 2026" [3].', 'Ida said “The old shop stays online.” [3]', 'The Style Guide is done.',
   'Harbour is content.', 'The "old shop" stays.', E'Done:\n1. The shop\n2. The server', 'See [the plan](https://plan.example).',
-  'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.']) as body;
+  'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.',
+  'Gestern Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
+  'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.']) as body;
 
 select is(pg_temp.codes(body), code, 'a text has no source: ' || body)
 from (values
@@ -62,6 +64,7 @@ from (values
   ('The shop opens on 3 April 2027 [1].', 'date_unsourced'), ('It opens in May [1].', 'date_unsourced'),
   ('The shop opens on 2026-04-04 [1].', 'date_unsourced'), ('The shop opens on Friday [1].', 'date_unsourced'),
   ('In the week of 9 March 2026 we began.', 'date_unsourced'),
+  ('Dora Fremd liefert die Texte.', 'name_unsourced'), ('Wir danken Petra Hartung.', 'name_unsourced'), ('Laut Frau Fremd ist alles fertig.', 'name_unsourced'),
   ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'), ('We thank Nora [1].', 'name_unsourced'),
   ('Dora Fremd will help [1].', 'name_unsourced'), ('Dora agreed to it [1].', 'name_unsourced quote_reattributed'),
   ('According to Dora it works [1].', 'name_unsourced quote_reattributed'), ('We thank Dora Fremd.', 'name_unsourced'),

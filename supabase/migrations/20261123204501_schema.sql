@@ -3692,7 +3692,7 @@ begin
 end;
 $$;
 
--- Capitalized words that are no names: they begin sentences and headings.
+-- Capitalized words that are no names: they begin sentences and headings, or are nouns of German.
 create or replace function private.words_of_no_name()
 returns text[]
 language sql
@@ -3707,7 +3707,18 @@ as $$
     'the their then there therefore these they this those three to two under until version we what when where which '
     'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
     'decisions risks update statement status january february march april may june july august september october '
-    'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
+    'november december monday tuesday wednesday thursday friday saturday sunday '
+    'aber alle allen alles als am auch auf aus bei beide beiden bis bitte da dabei danach dann das dazu dem den der des '
+    'die dies diese diesen dieser dieses dritte dritten ein eine einem einen einer eines er erste ersten es für gestern '
+    'heute ich ihr ihre ihren im ins ist jede jeder jedes jetzt kein keine laut letzte letzten mit nach neue neuen neuer '
+    'neues noch nun nächste nächsten ob oder ohne pro seit sie sobald trotz um und unser unsere unseren vom von vor wegen '
+    'weil weitere weiteren wenn wie wir während zu zum zur zwei zweite zweiten über drei '
+    'abend abnahme abnahmen anfang angebot angebote antwort aufgabe aufgaben aufwand bericht budget damen datum daten '
+    'ende entwurf ergebnis ergebnisse euro frage fragen frau freigabe freigaben herr herren jahr jahre kosten kunde '
+    'kunden meilenstein mitte modul module monat monate monaten morgen nachmittag paket projekt projekte prozent '
+    'risiken risiko schritt schritte seite seiten stand stunde stunden tag tage tagen termin termine test tests text '
+    'texte thema themen umfang verlauf vertrag vormittag woche wochen zeit zeiten ziel ziele '
+    'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag', '\s+')
 $$;
 
 -- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` are words, in small letters,
@@ -3726,8 +3737,13 @@ begin
     from regexp_matches(
       sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
     where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
+      -- Endings of German nouns. Surnames end in "ung" too.
+      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|nis)$'
+      and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
       and lower(coalesce(match[1], '')) not in (
-        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every')
+        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every',
+        'der', 'die', 'das', 'den', 'dem', 'des', 'ein', 'eine', 'einen', 'einem', 'einer', 'eines', 'unser', 'unsere',
+        'unseren', 'ihr', 'ihre', 'ihren')
     union
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, private.speech_pattern(), 'g') as match
