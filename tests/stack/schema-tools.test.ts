@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbiddenImports } from "../../scripts/db/check-functions.ts";
+import { forbiddenImports, globalsOfNode } from "../../scripts/db/check-functions.ts";
 import { readTap } from "../../scripts/db/pgtap.ts";
 import { diffDatabases } from "../../scripts/db/schema-diff.ts";
 import { loadSchemaTree } from "../../scripts/db/schema-tree.ts";
@@ -247,6 +247,16 @@ describe("functions import only what is below them", () => {
   ])("%s: %s", (name, text, problems) => {
     expect(forbiddenImports(name, text)).toHaveLength(problems);
   });
+});
+
+test.each([
+  ["Buffer.from(text)", 1],
+  ["const fs = require('fs')", 1],
+  ["setImmediate(go)", 1],
+  ["path.join(__dirname, name)", 1],
+  ["new ArrayBuffer(1); registry.require(); process.env", 0],
+])("a global of Node in a function is found: %s", (text, problems) => {
+  expect(globalsOfNode("whoami/index.ts", text)).toHaveLength(problems);
 });
 
 describe("pgTAP output", () => {
