@@ -19,6 +19,13 @@ const script = (file: string, ...args: string[]) => ({
   args: [`scripts/${file}`, ...args],
 });
 
+/** How Deno finds the packages of the functions: those that are installed, and no others. */
+export const denoProject = [
+  "--node-modules-dir=manual",
+  "--no-remote",
+  "--config=supabase/functions/deno.json",
+];
+
 export type CheckGroup = "schema" | "database" | "types" | "web" | "functions" | "style";
 
 /** The checks that need no running service, in groups of about equal length. */
@@ -75,17 +82,14 @@ export const checks: Record<CheckGroup, Part[]> = {
   functions: [
     {
       name: "functions: types",
-      tool: "deno",
-      args: [
-        "check",
-        "--quiet",
-        "--cached-only",
-        "--node-modules-dir=manual",
-        "--config=supabase/functions/deno.json",
-        "supabase/functions/",
-        "scripts/stack/functions/functions-host.ts",
-      ],
+      ...script("db/check-deno-types.ts"),
       mend: "correct the types",
+    },
+    {
+      name: "functions: Deno resolves every import",
+      tool: "deno",
+      args: ["cache", "--quiet", ...denoProject, "supabase/functions/"],
+      mend: "correct the import, or add its package to supabase/functions/deno.json",
     },
     {
       name: "functions: configured, pinned, layered, README current",

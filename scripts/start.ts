@@ -2,11 +2,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildConsole } from "./stack/console-build.ts";
-import { startDemoMode } from "./stack/demo/demo-mode.ts";
-import { connectVendors, disconnectVendors } from "./stack/demo/demo-vendors.ts";
-import { startVendorsProcess, type VendorsProcess } from "./stack/demo/vendors-process.ts";
-import { readFunctionSecrets } from "./stack/functions/function-secrets.ts";
-import { type Stack, startStack } from "./stack/stack.ts";
+import type { VendorsProcess } from "./stack/demo/vendors-process.ts";
+import type { Stack } from "./stack/stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const HELP = `npm start -- [options]
@@ -56,8 +53,18 @@ else {
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
 
+// Loaded here, so that a wrong flag and --help answer at once.
 async function startService(): Promise<Stack> {
-  if (flags.vendors) vendors = await startVendorsProcess();
+  const [{ startStack }, { connectVendors, disconnectVendors }, { readFunctionSecrets }] =
+    await Promise.all([
+      import("./stack/stack.ts"),
+      import("./stack/demo/demo-vendors.ts"),
+      import("./stack/functions/function-secrets.ts"),
+    ]);
+  if (flags.vendors) {
+    const { startVendorsProcess } = await import("./stack/demo/vendors-process.ts");
+    vendors = await startVendorsProcess();
+  }
   stack = await startStack({
     port: flags.port,
     dataDir: flags.data,
@@ -80,6 +87,10 @@ async function startService(): Promise<Stack> {
 
 /** Runs until Ctrl-C; nothing is stored. */
 async function runDemo(): Promise<never> {
+  const [{ startDemoMode }, { readFunctionSecrets }] = await Promise.all([
+    import("./stack/demo/demo-mode.ts"),
+    import("./stack/functions/function-secrets.ts"),
+  ]);
   const demo = await startDemoMode({
     port: flags.port,
     dataDir: flags.data,

@@ -129,9 +129,20 @@ async function checkImports(): Promise<string[]> {
     if (!name.endsWith(".ts")) continue;
     const text = await readFile(path.join(FUNCTIONS, name), "utf8");
     if (/\bDeno\./.test(text)) problems.push(`functions/${name} names Deno; tests run on Node.`);
-    problems.push(...forbiddenImports(name, text));
+    problems.push(...globalsOfNode(name, text), ...forbiddenImports(name, text));
   }
   return problems;
+}
+
+/** The globals of Node in one file that the functions may not use: packages bring their types into the program. */
+export function globalsOfNode(name: string, text: string): string[] {
+  const used = text.matchAll(
+    /(?<![\w.])(?:Buffer(?=\.)|(?:require|setImmediate)(?=\()|__(?:dir|file)name\b)/g,
+  );
+  return [...new Set([...used].map(([found]) => found))].map(
+    (found) =>
+      `functions/${name} uses ${found}, a global of Node: import it, or use a web standard.`,
+  );
 }
 
 /** The imports of one file, by its path below functions, that point the wrong way. */

@@ -52,6 +52,42 @@ describe("200", () => {
   });
 });
 
+describe("with a model", () => {
+  const live = { name: "small", version: "1", label: "small@1", state: "live" };
+  const vector = Array.from({ length: 384 }, (_, index) => (index === 0 ? 1 : 0));
+
+  async function bodyOfSearch(embeddings: unknown): Promise<unknown> {
+    Object.assign(process.env, {
+      EMBEDDING_MODEL: "small",
+      OPENAI_API_KEY: "sk-test",
+      OPENAI_BASE_URL: "https://model.example/v1",
+    });
+    answerWith((path) => {
+      if (path === "/rpc/require_internal_viewer") return null;
+      if (path === "/rpc/get_embedding_model") return live;
+      if (path === "/v1/embeddings") return embeddings;
+      return { results: [], mode: "lexical", partial: false };
+    });
+    expect((await post({ query: "budget" })).status).toBe(200);
+    expect(asked.map(({ url }) => new URL(url).pathname)).toContain("/v1/embeddings");
+    return asked.at(-1)?.json();
+  }
+
+  test("its vector of the question goes with the words", async () => {
+    const answer = { object: "list", model: "small", data: [{ index: 0, embedding: vector }] };
+    expect(await bodyOfSearch(answer)).toMatchObject({
+      query: "budget",
+      query_embedding: vector,
+      embedding_model: "small@1",
+    });
+  });
+
+  test("that fails, the words go alone", async () => {
+    const failure = Response.json({ error: { message: "Overloaded" } }, { status: 500 });
+    expect(await bodyOfSearch(failure)).toEqual({ query: "budget", result_limit: 10 });
+  });
+});
+
 describe("400", () => {
   test.each([
     {},

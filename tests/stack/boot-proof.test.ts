@@ -1,10 +1,11 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { liteRoleFor } from "../../scripts/stack/lite/repairs/database-role.ts";
 import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres/postgres.ts";
-import { type Stack, startStack } from "../../scripts/stack/stack.ts";
+import { type Stack, type StackOptions, startStack } from "../../scripts/stack/stack.ts";
+import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // A separate server, given to the stack by URL, so that a test can tamper with it.
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await admin.unsafe("create database service");
   await admin.end();
   database = server.databaseUrl("service");
+  await makeDataFolder("data", true);
   const stack = await boot();
   await stack.stop();
   owner = postgres(database, { max: 1, onnotice: () => {} });
@@ -33,9 +35,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-function boot(dataDir = "data"): Promise<Stack> {
-  return startStack({ port: 0, dataDir: path.join(folder, dataDir), databaseUrl: database });
+function boot(name = "data", options: StackOptions = {}): Promise<Stack> {
+  const dataDir = path.join(folder, name);
+  return startStack({ port: 0, dataDir, databaseUrl: database, ...options });
 }
+
+/** A new data folder whose functions need not be compiled. */
+async function makeDataFolder(name: string, seeded: boolean): Promise<void> {
+  await mkdir(path.join(folder, name));
+  await mkdir(DENO_CACHE, { recursive: true });
+  await symlink(DENO_CACHE, path.join(folder, name, "deno"), "junction");
+  await writeFile(
+    path.join(folder, name, "countersign-data.json"),
+    JSON.stringify({ format: 1, seeded }),
+  );
+}
+
+test("a database with the demo sign-ins is not served to other machines", async () => {
+  const open = { host: "0.0.0.0", seed: false };
+  await expect(boot("data", open)).rejects.toThrow("contains the demo sign-ins");
+});
 
 describe("the stack refuses to serve and names the object when a person", () => {
   test.each([
@@ -114,17 +133,23 @@ describe("the stack refuses to serve and names the object when a person", () => 
   });
 });
 
-test("a database that was migrated elsewhere is compared with a scratch one, not with itself", async () => {
+test("a database that was migrated elsewhere is compared with a scratch one, not with itself, and has one stack at a time", async () => {
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe("create database second");
   database = server.databaseUrl("second");
-  await (await boot("second")).stop();
+  await makeDataFolder("second", false);
+  const first = await boot("second");
+  await makeDataFolder("third", false);
+  await expect(boot("third")).rejects.toThrow("is in use by another stack");
+  await first.stop();
   const second = postgres(database, { max: 1, onnotice: () => {} });
   await second.unsafe("grant delete on public.people to service_role");
   // A new data folder has no lists of its own to compare with.
   await expect(boot("third")).rejects.toThrow("table public.people: DELETE to service_role");
   await second.unsafe("revoke delete on public.people from service_role");
   await (await boot("third")).stop();
+  // Folders that began without demo data never get it.
+  expect(await second`select from public.organizations`).toHaveLength(0);
   await second.end();
   const [left] = await admin`select count(*)::int from pg_database where datname like '%proof%'`;
   expect(left?.count).toBe(0);
@@ -154,13 +179,6 @@ test("Lite's own database role owns nothing and reaches Auth's and Storage's tab
     rolinherit: false,
   });
   await admin.end();
-});
-
-test("a database has one stack at a time", async () => {
-  const first = await boot("second");
-  await expect(boot("third")).rejects.toThrow("is in use by another stack");
-  await first.stop();
-  await (await boot("third")).stop();
 });
 
 test("a database that cannot be used is reported in one sentence", async () => {

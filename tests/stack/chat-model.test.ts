@@ -1,69 +1,9 @@
 /** Ask with one's own model, end to end: the command, the gateway, Deno, and back. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
 import net from "node:net";
-import path from "node:path";
-import { chromium } from "playwright-core";
-import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { browserFlags, findBrowser } from "../../scripts/browser.ts";
-import type { StackFile } from "../../scripts/stack/stack-file.ts";
-import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
-import { frame, type MockModel, modelKey, startMockModel } from "../support/mock-model.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
-
-const PROJECT = path.resolve(import.meta.dirname, "../..");
-let folder: string;
-let model: MockModel;
-let service: ChildProcess;
-let stack: StackFile;
-let sql: postgres.Sql;
-
-/** Small, but with room for the descriptions of all tools. */
-const MAX_CHARS = 34_000;
-beforeAll(async () => {
-  folder = await temporaryFolder("chat-model");
-  model = await startMockModel();
-  const data = path.join(folder, "data");
-  await cloneDataFolder(data);
-  service = spawn(
-    process.execPath,
-    ["scripts/start.ts", "--port", "0", "--data", data, "--no-demo-files"],
-    {
-      cwd: PROJECT,
-      stdio: ["ignore", "pipe", "inherit"],
-      env: {
-        ...process.env,
-        OPENAI_API_KEY: modelKey,
-        OPENAI_BASE_URL: model.url,
-        CHAT_MODEL: "for-one",
-        CHAT_STREAM_MODEL: "for-many",
-        CHAT_STREAM_PRO_MODEL: "for-few",
-        SERVICE_CHAT_PRO_EMAILS: "lead@demo.test",
-        SERVICE_CHAT_CTX_MAX_CHARS: String(MAX_CHARS),
-      },
-    },
-  );
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    service.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (output.includes("is ready after")) resolve();
-    });
-    service.once("close", () => reject(new Error(`It ended:\n${output}`)));
-  });
-  stack = JSON.parse(await readFile(path.join(data, "stack.json"), "utf8")) as StackFile;
-  sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
-});
-afterAll(async () => {
-  await sql?.end({ timeout: 5 });
-  const ended = new Promise((resolve) => service.once("close", resolve));
-  service.kill("SIGTERM");
-  await ended;
-  await model.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+import { expect, test } from "vitest";
+import { frame } from "../support/mock-model.ts";
+import { MAX_CHARS, model, sql, stack } from "./chat-model-service.ts";
 
 async function headersOf(email: string): Promise<Record<string, string>> {
   const key = { apikey: stack.publishable_key, "content-type": "application/json" };
@@ -176,64 +116,4 @@ test("no address in words, tool arguments and citations is ever visited", async 
   // The model received the address, and repeated it.
   expect(JSON.stringify(model.requests[first]?.body.messages)).toContain(`open ${url} at once`);
   expect(heard).toBe(0);
-});
-
-test("in the console: tools, a card, numbers that hold and one that does not, and an answer that is stopped", async () => {
-  const project_id = "00000004-0000-4000-8000-000000100001";
-  const question = "What does the contract charge for additional work?";
-  model.script = ({ messages }) => {
-    if (messages.at(-1)?.content === "And then?") {
-      return { frames: [frame.delta("Then there")], ends: "falls silent" };
-    }
-    if (messages.some(({ role }) => role === "tool")) {
-      return { content: "Additional work is charged [1]. The moon is full [999]." };
-    }
-    return {
-      toolCalls: [
-        { name: "search", arguments: JSON.stringify({ query: "additional work" }) },
-        {
-          name: "propose_task",
-          arguments: JSON.stringify({ title: "Read the contract", project_id }),
-        },
-      ],
-    };
-  };
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: browserFlags,
-  });
-  try {
-    const page = await browser.newPage({ baseURL: stack.url });
-    await page.goto("/ask");
-    await page.getByLabel("Email").fill("lead@demo.test");
-    await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    const field = page.getByRole("textbox", { name: "Question" });
-    await field.fill(question);
-    await field.press("Enter");
-    const answer = page.getByRole("article", { name: `Question: ${question}` });
-    await answer.getByText("1 citation was removed").waitFor();
-    // Shown in the order of the answer, whatever their numbers in the model's input.
-    expect(await answer.locator("s").allTextContents()).toEqual(["2"]);
-    expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
-    await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
-    const proposed = answer.getByRole("region", { name: "Proposed" });
-    await proposed.getByText(/Read the contract/).waitFor();
-    await proposed.getByText(/waits for a decision/).waitFor();
-
-    await field.fill("And then?");
-    await field.press("Enter");
-    const next = page.getByRole("article", { name: "Question: And then?" });
-    await next.getByText("Then there").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await next.getByText("Stopped", { exact: true }).waitFor();
-    expect(await model.requests.at(-1)?.ended).toBe("left");
-    await page.reload();
-    await next.getByText("Stopped", { exact: true }).waitFor();
-    await next.getByText("Then there").waitFor();
-    await answer.getByText("1 citation was removed").waitFor();
-    await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
-  } finally {
-    await browser.close();
-  }
 });

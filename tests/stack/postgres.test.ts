@@ -7,12 +7,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findPlace } from "../../scripts/stack/postgres/data-location.ts";
 import {
   type PostgresOptions,
   type PostgresServer,
   removePostgresData,
   startPostgres,
 } from "../../scripts/stack/postgres/postgres.ts";
+import { preparedCluster, restoreCluster } from "../../scripts/test-cluster/clusters.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -37,6 +39,13 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresSe
   const server = await startPostgres({ dataDir, ...options });
   running.push(server);
   return server;
+}
+
+/** Puts a new cluster into the data folder, as a first start does in a second or two. Returns its folder. */
+async function prepare(): Promise<string> {
+  await fs.mkdir(dataDir, { mode: 0o711 });
+  await restoreCluster(await preparedCluster("empty", async () => {}), dataDir);
+  return (await findPlace(dataDir)).cluster;
 }
 
 async function query(server: PostgresServer, text: string): Promise<Record<string, unknown>[]> {
@@ -87,6 +96,7 @@ test("only the password in the data folder opens it, and only its owner reads th
 });
 
 test("a folder in use by a living process is refused in one sentence", async () => {
+  await prepare();
   await start();
   await expect(startPostgres({ dataDir })).rejects.toThrow(
     `The data folder ${dataDir} is in use by another running stack.`,
@@ -103,6 +113,7 @@ test("one of two starts at once on a new folder wins", async () => {
 });
 
 test("a taken port is reported in one sentence and leaves nothing behind", async () => {
+  await prepare();
   const other = net.createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as net.AddressInfo;
@@ -115,6 +126,7 @@ test("a taken port is reported in one sentence and leaves nothing behind", async
 
 describe("a crash", () => {
   test("after a crash of the server, committed data is there and the next start succeeds", async () => {
+    await prepare();
     const server = await start();
     await query(server, "create table kept as select 1 as row");
     const pid = await pidOf(server);
@@ -124,14 +136,15 @@ describe("a crash", () => {
   });
 
   test("after a crash of the server in the middle of a statement, the next start waits for its end", async () => {
+    await prepare();
     const server = await start();
+    // Waits without looking for the end of its server, and without CPU time.
     const busy = query(
       server,
-      `do $$ declare v_end timestamptz := clock_timestamp() + interval '2 seconds';
-       begin while clock_timestamp() < v_end loop end loop; end $$`,
+      "create temporary table lines (line text); copy lines from program 'sleep 2'",
     );
     await expect
-      .poll(() => query(server, "select from pg_stat_activity where query like 'do %'"))
+      .poll(() => query(server, "select from pg_stat_activity where query like 'create temp%'"))
       .toHaveLength(1);
     process.kill(await pidOf(server), "SIGKILL");
     await server.exited;
@@ -140,6 +153,7 @@ describe("a crash", () => {
   });
 
   test("after a crash of the starting process, the server ends too", async () => {
+    await prepare();
     const { pid, starter } = await startElsewhere();
     starter.kill("SIGKILL");
     expect(await isGone(pid, 10)).toBe(true);
@@ -147,6 +161,7 @@ describe("a crash", () => {
   });
 
   test("after a crash of the starting process, a simultaneous start takes over", async () => {
+    await prepare();
     const { pid, starter } = await startElsewhere();
     const gone = once(starter, "exit");
     starter.kill("SIGKILL");
@@ -156,10 +171,7 @@ describe("a crash", () => {
   });
 
   test("a pid file that names a stranger does not hinder", async () => {
-    const server = await start();
-    const [setting] = await query(server, "show data_directory");
-    const cluster = String(setting?.data_directory);
-    await server.stop();
+    const cluster = await prepare();
     await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
     await start();
   });
@@ -190,10 +202,7 @@ describe("a crash", () => {
 
 describe("a broken data folder is one sentence", () => {
   async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
-    const server = await start();
-    const [setting] = await query(server, "show data_directory");
-    await server.stop();
-    await damage(String(setting?.data_directory));
+    await damage(await prepare());
     return startPostgres({ dataDir }).then(
       async (unexpected) => {
         running.push(unexpected);

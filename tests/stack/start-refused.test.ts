@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { openDataFolder } from "../../scripts/stack/data-folder.ts";
+import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
+import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { command, folder, left, PATIENCE_MS, run } from "./start-command.ts";
 
 test("stops while it is still starting", async () => {
   const dataDir = path.join(folder, "early");
+  await cloneDataFolder(dataDir);
   const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
   await expect
     .poll(starting.output, { timeout: PATIENCE_MS, interval: 10 })
@@ -16,30 +20,61 @@ test("stops while it is still starting", async () => {
   expect(existsSync(path.join(dataDir, "lock"))).toBe(false);
 });
 
+/** The sentence with which the stack of `npm start` refuses to start. */
+async function refusal(options: StackOptions): Promise<string> {
+  const starting = startStack({ port: 0, ...options });
+  return starting.then(
+    (stack) => stack.stop().then(() => "It started."),
+    (error: Error) => error.message,
+  );
+}
+
 test("refuses folders that are not its own or broken, and deletes nothing in them", async () => {
   const foreign = path.join(folder, "foreign");
   await mkdir(foreign);
   await writeFile(path.join(foreign, "thesis.txt"), "years of work");
-  for (const flags of [[], ["--reset"]]) {
-    const { code, output } = await run("start.ts", "--port", "0", "--data", foreign, ...flags);
-    expect(code).toBe(1);
-    expect(output).toContain("is not a data folder of this stack");
+  for (const reset of [false, true]) {
+    expect(await refusal({ dataDir: foreign, reset })).toContain(
+      "is not a data folder of this stack",
+    );
     expect(await readdir(foreign)).toEqual(["thesis.txt"]);
   }
+  const { code, output } = await run("start.ts", "--port", "0", "--data", foreign, "--reset");
+  expect([code, output.split("\n").at(-1)]).toEqual([
+    1,
+    expect.stringContaining("is not a data folder of this stack"),
+  ]);
+  expect(await readdir(foreign)).toEqual(["thesis.txt"]);
 
   const broken = path.join(folder, "broken");
   await mkdir(broken);
-  await writeFile(path.join(broken, "countersign-data.json"), "{");
-  const marker = await run("start.ts", "--port", "0", "--data", broken);
-  expect(marker.code).toBe(1);
-  expect(marker.output).toContain("is broken: countersign-data.json is not readable");
-
-  await writeFile(path.join(broken, "countersign-data.json"), '{"format":1,"seeded":true}');
+  const marker = path.join(broken, "countersign-data.json");
+  await writeFile(marker, "{");
+  expect(await refusal({ dataDir: broken })).toContain(
+    "is broken: countersign-data.json is not readable",
+  );
+  await writeFile(marker, '{"format":1,"seeded":true}');
   await writeFile(path.join(broken, "keys.json"), "{}");
-  const keys = await run("start.ts", "--port", "0", "--data", broken);
-  expect(keys.code).toBe(1);
-  expect(keys.output).toContain("does not hold the keys of a stack");
+  expect(await refusal({ dataDir: broken })).toContain("does not hold the keys of a stack");
   expect(left(broken)).toEqual([]);
+});
+
+test("empties its own folder on --reset alone, and never gives demo data to a folder that began without", async () => {
+  const root = path.join(folder, "own");
+  const first = await openDataFolder(root, { seed: false });
+  await mkdir(first.file("postgres"));
+  for (const name of ["keys.json", "postgres/password"]) await writeFile(first.file(name), "kept");
+  await first.unlock();
+
+  const again = await openDataFolder(root, { seed: true });
+  expect(again.seeded).toBe(false);
+  expect(await readFile(again.file("postgres/password"), "utf8")).toBe("kept");
+  await again.unlock();
+
+  const anew = await openDataFolder(root, { seed: true, reset: true });
+  expect(anew.seeded).toBe(true);
+  await anew.unlock();
+  expect((await readdir(root)).sort()).toEqual(["countersign-data.json", "logs"]);
 });
 
 test("names a wrong flag", async () => {
@@ -47,12 +82,10 @@ test("names a wrong flag", async () => {
     [["--port", "abc"], 2, "--port abc is not a port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],
     [["--database", "mysql://x"], 2, "--database takes a URL"],
-    [["--host", "0.0.0.0", "--port", "0"], 1, "Add --no-seed to use --host"],
     [["--vendors", "--no-seed"], 2, "Leave out --no-seed, --demo and --host"],
     [["--vendors", "--host", "0.0.0.0"], 2, "Leave out --no-seed, --demo and --host"],
     [["--vendors", "--demo"], 2, "Leave out --no-seed, --demo and --host"],
     [["--origin", "console.example.com"], 1, "--origin console.example.com is not an origin"],
-    [["--trusted-proxy", "proxy"], 1, "--trusted-proxy proxy is not an IP address"],
     [["--help"], 0, "--no-seed"],
   ];
   for (const [flags, code, sentence] of cases) {
@@ -62,10 +95,10 @@ test("names a wrong flag", async () => {
   }
 });
 
-test("names the error in a limit, and creates nothing", async () => {
+test("names the error in a setting, and creates nothing", async () => {
   const dataDir = path.join(folder, "limits");
   const calls = "must be a whole number of calls a minute from 1 to 10000.";
-  const cases: [string, string, string][] = [
+  const limits: [string, string, string][] = [
     ["SERVICE_INGEST_RATE_LIMIT", "many", calls],
     ["SERVICE_CHAT_RATE_LIMIT", "0", calls],
     [
@@ -75,10 +108,26 @@ test("names the error in a limit, and creates nothing", async () => {
     ],
     ["SERVICE_CHAT_SILENCE_SECONDS", "0", "must be a number of seconds from 1 to 600."],
   ];
-  for (const [name, limit, sentence] of cases) {
-    const started = command("start.ts", ["--port", "0", "--data", dataDir], { [name]: limit });
-    expect([name, await started.ended]).toEqual([name, 1]);
-    expect(started.output()).toContain(`${name} ${sentence}`);
+  const cases: [StackOptions, string][] = [
+    ...limits.map(([name, limit, sentence]): [StackOptions, string] => [
+      { env: { [name]: limit } },
+      `${name} ${sentence}`,
+    ]),
+    [{ host: "0.0.0.0" }, "Add --no-seed to use --host"],
+    [{ trustedProxies: ["proxy"] }, "--trusted-proxy proxy is not an IP address"],
+  ];
+  for (const [options, sentence] of cases) {
+    expect(await refusal({ dataDir, ...options })).toContain(sentence);
     expect(existsSync(dataDir)).toBe(false);
   }
+
+  // The command passes on its environment and its flags.
+  const environment = { SERVICE_CHAT_RATE_LIMIT: "0" };
+  const started = command("start.ts", ["--port", "0", "--data", dataDir], environment);
+  expect(await started.ended).toBe(1);
+  expect(started.output()).toContain(`SERVICE_CHAT_RATE_LIMIT ${calls}`);
+  const open = await run("start.ts", "--port", "0", "--data", dataDir, "--host", "0.0.0.0");
+  expect(open.code).toBe(1);
+  expect(open.output).toContain("Add --no-seed to use --host");
+  expect(existsSync(dataDir)).toBe(false);
 });

@@ -3,8 +3,11 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
+import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
+import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
+import { simulatedAccounts } from "../../scripts/stack/demo/simulated-accounts.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
-import { folder, left, run, signIn, start, startWith } from "./start-command.ts";
+import { folder, left, PATIENCE_MS, run, signIn, start, startWith } from "./start-command.ts";
 
 async function projects(file: StackFile): Promise<number> {
   const { client } = await signIn(file);
@@ -34,8 +37,49 @@ async function burst(file: StackFile, calls: number): Promise<Record<number, num
   return counts;
 }
 
+const partsOf = ({ url, publishable_key, secret_key, database_url }: StackFile) => ({
+  url,
+  publishableKey: publishable_key,
+  secretKey: secret_key,
+  databaseUrl: database_url,
+});
+
+/** The demo documents by file name, as soon as all have been read. */
+async function demoLibrary(owner: postgres.Sql): Promise<void> {
+  const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
+  const library = () => owner`
+    select file_name, status, failure_code, indexed_version,
+      exists (
+        select from storage.objects where bucket_id = 'documents' and name = path) as is_stored
+    from public.document_versions join public.documents on documents.id = document_id
+    order by file_name collate "C"`;
+  await expect
+    .poll(async () => [...(await library())], { timeout: PATIENCE_MS, interval: 500 })
+    .toEqual([
+      { ...read, file_name: "Accessibility findings, first round.docx" },
+      { ...read, file_name: "Contract web shop relaunch, signed.pdf" },
+      {
+        file_name: "annex-c-scan.pdf",
+        status: "failed",
+        failure_code: "no_text",
+        indexed_version: null,
+        is_stored: true,
+      },
+      { ...read, file_name: "second-phase-brief.md" },
+      { ...read, file_name: "steering-meeting.vtt" },
+      { ...read, file_name: "usability-report.pdf" },
+    ]);
+}
+
+/** Vendors that nobody can reach: no request with a simulated key may reach a real one. */
+const nowhere = Object.fromEntries(
+  ["LINEAR", "HARVEST", "GOOGLE_DRIVE", "GOOGLE_CALENDAR", "HUBSPOT", "FATHOM", "RESEND"].map(
+    (name) => [`${name}_API_URL`, "http://127.0.0.1:9"],
+  ),
+);
+
 // One data folder for all tests, because each start of a service is expensive.
-test("serves, stops, is killed, refuses a second one, keeps its data", {
+test("serves, reads the demo documents, stops, is killed, refuses a second one, keeps its data", {
   timeout: 600_000,
 }, async () => {
   const first = await start("life");
@@ -54,6 +98,9 @@ test("serves, stops, is killed, refuses a second one, keeps its data", {
   expect(before).toBeGreaterThan(5);
 
   const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
+  await demoLibrary(owner);
+  await addDemoDocuments(partsOf(first.file), new AbortController().signal);
+  await demoLibrary(owner);
   await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
   await owner.end();
 
@@ -64,23 +111,39 @@ test("serves, stops, is killed, refuses a second one, keeps its data", {
   expect(existsSync(path.join(first.dataDir, "stack.json"))).toBe(false);
 
   // An operator's limit applies from the first burst on, and ends with that stack.
-  const second = await startWith({ SERVICE_INGEST_RATE_LIMIT: "3" }, "life");
+  const limited = { ...nowhere, SERVICE_INGEST_RATE_LIMIT: "3" };
+  const second = await startWith(limited, "life", "--no-demo-files");
   expect(await projects(second.file)).toBe(before);
   expect(await burst(second.file, 20)).toEqual({ 202: 3, 429: 17 });
   expect(second.file.publishable_key).toBe(first.file.publishable_key);
   const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
   expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
+  // As a start with --vendors would have left it.
+  const { client: connecting } = await signIn(second.file);
+  for (const { provider, settings, secret } of simulatedAccounts.slice(0, 2)) {
+    const connection = { provider, settings, secret };
+    expect((await connecting.rpc("connect_integration", connection)).error).toBeNull();
+  }
   await again.end();
 
-  // After a kill only its data remains.
+  // The next start does not wait for what a killed one left behind.
   second.child.kill("SIGKILL");
   await second.ended;
-  await expect.poll(() => left(second.dataDir)).toEqual([]);
-  const third = await start("life");
+  const third = await startWith(nowhere, "life", "--no-demo-files");
   expect(await projects(third.file)).toBe(before);
   const limits = postgres(third.file.database_url, { max: 1, onnotice: () => {} });
   await limits`delete from private.rate_limits`;
   expect(await burst(third.file, 20)).toEqual({ 202: 12, 429: 8 });
+  const connected = async () => (await limits`select from public.integrations`).length;
+  expect(await connected()).toBe(0);
+  const { client } = await signIn(third.file);
+  const own = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
+  expect((await client.rpc("connect_integration", own)).error).toBeNull();
+  await expect(connectVendors(partsOf(third.file))).rejects.toThrow(
+    "The account of linear that is connected here is not a simulated one.",
+  );
+  await disconnectVendors(partsOf(third.file));
+  expect(await connected()).toBe(1);
   await limits.end();
 
   const beside = await run("start.ts", "--port", "0", "--data", third.dataDir);
@@ -96,12 +159,9 @@ test("serves, stops, is killed, refuses a second one, keeps its data", {
   expect(left(other)).toEqual([]);
   expect(existsSync(path.join(other, "lock"))).toBe(false);
 
-  // Without waiting for what the killed one left behind.
+  // After a kill only its data remains.
   third.child.kill("SIGKILL");
   await third.ended;
-  const fourth = await start("life");
-  expect(await projects(fourth.file)).toBe(before);
-  fourth.child.kill("SIGINT");
-  expect(await fourth.ended).toBe(0);
-  expect(left(fourth.dataDir)).toEqual([]);
+  await expect.poll(() => left(third.dataDir)).toEqual([]);
+  expect(existsSync(path.join(third.dataDir, "postgres"))).toBe(true);
 });

@@ -87,7 +87,15 @@ export async function startRegistry(): Promise<Registry> {
 async function pack(folder: string): Promise<Buffer> {
   const { stdout } = await run(
     "tar",
-    ["-czf", "-", "--exclude=node_modules", "-C", path.dirname(folder), path.basename(folder)],
+    [
+      "--use-compress-program=gzip -1",
+      "-cf",
+      "-",
+      "--exclude=node_modules",
+      "-C",
+      path.dirname(folder),
+      path.basename(folder),
+    ],
     { encoding: "buffer", maxBuffer: LARGEST },
   );
   return stdout;

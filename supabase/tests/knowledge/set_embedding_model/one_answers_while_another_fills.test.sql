@@ -1,5 +1,5 @@
 begin;
-select plan(33);
+select plan(35);
 select tests.two_agencies();
 select tests.sources();
 create function pg_temp.models() returns text language sql as $$
@@ -43,6 +43,12 @@ select is(pg_temp.models(), '1 first live, 2 second filling', 'the first model i
 select tests.act_as('member');
 select isnt_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
 select is_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second model does not answer yet');
+select is(
+  public.search_passages('nonsense', query_embedding => tests.vector('x'), embedding_model => 'first@1') ->> 'mode',
+  'hybrid', 'search with a vector of the live model is by meaning');
+select isnt(
+  public.search_passages('nonsense', query_embedding => tests.vector('x'), embedding_model => 'first@1') -> 'results',
+  '[]', 'search by meaning finds passages without a common word');
 select tests.act_as('owner');
 
 -- A third model replaces the second before it is full, and the vectors of the second are deleted.

@@ -1,7 +1,11 @@
+/**
+ * npm start -- --vendors from end to end. In npm test, start.test.ts proves that a start without --vendors disconnects
+ * simulated vendors and keeps real ones, vendors-process.test.ts that the vendors answer, tests/unit/integrations/sync-adapters.test.ts
+ * that every stream is read, tests/service/inbound-emails.test.ts and tests/service/email-calendars.test.ts what people do with the rows.
+ */
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
-import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
 import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
@@ -216,21 +220,4 @@ test("reads every stream of the simulated vendors, lets a lead work with them, r
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
   expect(left(second.dataDir)).toEqual([]);
-});
-
-test("the simulated vendors answer at the addresses of the functions, and end with the program that started them", async () => {
-  const { env, ended, stop } = await startVendorsProcess();
-  const answers = () =>
-    Promise.all([
-      fetch(`${env["LINEAR_API_URL"]}/graphql`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ query: "{ viewer { id } }" }),
-      }),
-      fetch(`${env["HARVEST_API_URL"]}/users`),
-    ]);
-  expect((await answers()).map(({ status }) => status)).toEqual([401, 401]);
-  await stop();
-  await ended;
-  await expect(answers()).rejects.toThrow();
 });

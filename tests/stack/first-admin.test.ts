@@ -1,0 +1,52 @@
+/** npm run first-admin, on a database by its URL. */
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
+import { run } from "./start-command.ts";
+
+let database: RunningDatabase;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  database = await startScratchDatabase("migrated");
+  sql = postgres(database.url, { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  await sql?.end();
+  await database?.stop();
+});
+
+const firstAdmin = (...args: string[]) =>
+  run("first-admin.ts", "--database", database.url, ...args);
+const founding = ["--organization", "Example Works", "--url", "https://console.example.com/"];
+const tokenIn = (output: string) => /#token=(\w+)&email=a%40works\.test$/.exec(output)?.[1];
+const isOpen = async (token: string | undefined) => {
+  const links = await sql`
+    select from private.password_links
+    where token_hash = sha256(convert_to(${token ?? ""}, 'UTF8')) and revoked_at is null`;
+  return links.length === 1;
+};
+
+test("founds one organization with its admin, whose link can be renewed", async () => {
+  const email = ["--email", "A@works.test"];
+  const made = await firstAdmin(...founding, ...email, "--name", "A B");
+  expect(made.output).toContain("Example Works has its first admin: a@works.test");
+  expect(made.code).toBe(0);
+  expect(made.output).toContain("https://console.example.com/password#token=");
+  expect(await isOpen(tokenIn(made.output))).toBe(true);
+  const [admin] = await sql`select email, role::text, name from public.people`;
+  expect(admin).toEqual({ email: "a@works.test", role: "admin", name: "A B" });
+
+  const again = await firstAdmin("--new-link", ...email);
+  expect(again.output).not.toContain("first admin");
+  expect(await isOpen(tokenIn(again.output))).toBe(true);
+  expect(await isOpen(tokenIn(made.output))).toBe(false);
+
+  const nobody = await firstAdmin("--new-link", "--email", "b@works.test");
+  expect([nobody.code, nobody.output]).toEqual([1, "No person can sign in as b@works.test."]);
+
+  const twice = await firstAdmin(...founding, "--email", "c@works.test", "--name", "C");
+  expect(twice.code).toBe(1);
+  expect(twice.output).toContain("An organization exists already");
+  expect(await sql`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
+});
