@@ -16,6 +16,8 @@ export {
   expectAccessible,
   focused,
   inEveryLook,
+  inEveryLookOfSample,
+  inEveryLookOfState,
   screenshot,
   settled,
 } from "../browser/page-checks.ts";
