@@ -58,17 +58,23 @@ async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise
   if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
 }
 
+/** Less often than each frame, which would have the page drawn as often. */
+const POLLING_MS = 30;
+
 export function sizeOf(width: number) {
   return { width, height: width === 390 ? 844 : 900 };
 }
 
 /** Waits until no part of the page is loading or fading, and its fonts are ready. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page, { withHeading = false } = {}): Promise<void> {
   await page.waitForFunction(
-    () =>
+    (withHeading) =>
+      (!withHeading || document.querySelector("h1")?.checkVisibility()) &&
       !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']") &&
-      document.getAnimations().length === 0 &&
-      document.fonts.status === "loaded",
+      document.fonts.status === "loaded" &&
+      document.getAnimations().length === 0,
+    withHeading,
+    { polling: POLLING_MS },
   );
 }
 
