@@ -55,12 +55,13 @@ for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.incl
 console.log(`\n── nightly\n${results.join("\n")}`);
 process.exit(hasFailed ? 1 : 0);
 
-/** The files that only run at night, and those whose rounds depend on the depth. */
+/** The files that only run at night, and those whose rounds or looks of a page depend on the depth. */
 async function nightlyTests(): Promise<string[]> {
   const found: string[] = [];
   for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {
     const text = await readFile(path.join(PROJECT, name), "utf8");
-    if (name.endsWith(".nightly.test.ts") || text.includes("/support/depth.ts")) found.push(name);
+    const isDeeper = /\/support\/depth\.ts|\binEveryLook/.test(text);
+    if (name.endsWith(".nightly.test.ts") || isDeeper) found.push(name);
   }
   return found.sort();
 }

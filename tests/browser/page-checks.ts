@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { isNightly } from "../support/depth.ts";
 
 export const widths = [1440, 390] as const;
 
@@ -11,42 +12,69 @@ const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Layouts differ by width and colors by scheme: these show each of both. */
-const looks = [
-  { width: 1440, scheme: "light" },
-  { width: 1440, scheme: "dark" },
-  { width: 390, scheme: "light" },
-] as const;
+const wide = { width: 1440, scheme: "light" } as const;
+const narrow = { width: 390, scheme: "light" } as const;
+const dark = { width: 1440, scheme: "dark" } as const;
+const everyLook: { width: (typeof widths)[number]; scheme: "light" | "dark" }[] = [
+  wide,
+  dark,
+  narrow,
+];
 
-/** Shows the open page in every width and color scheme, without reloading it, and restores the first one. */
-export async function inEveryLook(
-  page: Page,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+type Look = (name: string) => Promise<void>;
+
+/** Shows the open page in its looks without reloading it. `npm test` checks the dark one only of a sample of pages. */
+export function inEveryLook(page: Page, look: Look): Promise<void> {
+  return inLooks(page, look, [wide, narrow]);
+}
+
+/** The same for a page with most of the colors: the dark scheme has few, and all pages share them. */
+export function inEveryLookOfSample(page: Page, look: Look): Promise<void> {
+  return inLooks(page, look, everyLook);
+}
+
+/** The same for a form or another state of a page: `npm test` checks the narrow look of the page itself. */
+export function inEveryLookOfState(page: Page, look: Look): Promise<void> {
+  return inLooks(page, look, [wide]);
+}
+
+/** `npm run nightly` checks every look. */
+async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise<void> {
   const before = page.viewportSize();
-  for (const { width, scheme } of looks) {
-    await page.setViewportSize(sizeOf(width));
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.waitForFunction(
-      (wanted) => document.documentElement.dataset["mantineColorScheme"] === wanted,
-      scheme,
-    );
+  let shown: string | undefined;
+  for (const { width, scheme } of isNightly ? everyLook : daily) {
+    if (page.viewportSize()?.width !== width) await page.setViewportSize(sizeOf(width));
+    if (shown !== scheme) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.waitForFunction(
+        (wanted) => document.documentElement.dataset["mantineColorScheme"] === wanted,
+        scheme,
+      );
+      shown = scheme;
+    }
     await settled(page);
     await look(`${width}-${scheme}`);
   }
-  if (before) await page.setViewportSize(before);
+  if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
 }
+
+/** Less often than each frame, which would have the page drawn as often. */
+const POLLING_MS = 30;
 
 export function sizeOf(width: number) {
   return { width, height: width === 390 ? 844 : 900 };
 }
 
 /** Waits until no part of the page is loading or fading, and its fonts are ready. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page, { withHeading = false } = {}): Promise<void> {
   await page.waitForFunction(
-    () =>
+    (withHeading) =>
+      (!withHeading || document.querySelector("h1")?.checkVisibility()) &&
       !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']") &&
-      document.getAnimations().length === 0 &&
-      document.fonts.status === "loaded",
+      document.fonts.status === "loaded" &&
+      document.getAnimations().length === 0,
+    withHeading,
+    { polling: POLLING_MS },
   );
 }
 

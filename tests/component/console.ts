@@ -16,6 +16,8 @@ export {
   expectAccessible,
   focused,
   inEveryLook,
+  inEveryLookOfSample,
+  inEveryLookOfState,
   screenshot,
   settled,
 } from "../browser/page-checks.ts";
@@ -68,7 +70,7 @@ export async function openConsole(address: string, opening: Opening = {}): Promi
   if (!open) throw new Error("setup.ts loads the page before the first test");
   const { page, server } = await open;
   const { as = people.lead, width = 1440, scheme = "light", answers = [] } = opening;
-  await page.setViewportSize(sizeOf(width));
+  if (page.viewportSize()?.width !== width) await page.setViewportSize(sizeOf(width));
   await page.emulateMedia({ colorScheme: scheme });
   await unmount(page);
   server.answerWith([...answers, ...shellAnswers(server.url, as)]);
@@ -116,8 +118,7 @@ async function mount(page: Page, mounting: Mounting): Promise<void> {
       ),
     mounting,
   );
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await settled(page);
+  await settled(page, { withHeading: true });
 }
 
 async function unmount(page: Page): Promise<void> {

@@ -8,7 +8,13 @@ import {
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import { type Answer, at, get, post, rpc } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 
 /** A PNG of one pixel. */
@@ -292,7 +298,7 @@ describe("the second factor", () => {
     await page.getByText("ABCD EFGH IJKL MNOP").waitFor();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
     await expectAccessible(page, "second factor");
-    await inEveryLook(page, (look) => screenshot(page, `second-factor-${look}`));
+    await inEveryLookOfState(page, (look) => screenshot(page, `second-factor-${look}`));
     await page.getByRole("button", { name: "Turn on second factor" }).click();
     await page.getByText("Enter the six digits").waitFor();
     await page.getByLabel("Code").fill("000000");
@@ -346,7 +352,7 @@ it("a client contact has an account page too", async () => {
   await page.getByRole("button", { name: `Account of ${people.client.name}` }).click();
   await page.getByRole("menuitem", { name: "Your account" }).click();
   await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
-  await inEveryLook(page, async (look) => {
+  await inEveryLookOfState(page, async (look) => {
     await expectAccessible(page, `account of a contact ${look}`);
     await screenshot(page, `account-contact-${look}`);
   });

@@ -4,6 +4,7 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
+  inEveryLookOfState,
   loadPage,
   openConsole,
   reopen,
@@ -175,12 +176,12 @@ describe("every overlay of a page is accessible in every look", () => {
     const page = await openConsole("/portfolio");
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `person menu ${look}`);
       await screenshot(page, `person-menu-${look}`);
     });
     await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    await inEveryLook(page, (look) => expectAccessible(page, `keys ${look}`));
+    await inEveryLookOfState(page, (look) => expectAccessible(page, `keys ${look}`));
   });
 });

@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfSample,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { Calendar, event, projectOf } from "../fixtures/calendar.ts";
 import { weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
@@ -24,7 +31,7 @@ describe("the week", () => {
     const projects = page.getByRole("list", { name: "Projects by color" });
     expect(await projects.getByRole("listitem").count()).toBe(4);
     await page.getByText("Times are in Europe/Berlin.").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await screenshot(page, `calendar-week-${look}`);
       await expectAccessible(page, look, { everyRule: look.startsWith("390") });
     });
@@ -76,7 +83,7 @@ describe("the week", () => {
       return { found: [...new Set(found)], count: blocks.length };
     });
     expect(faults).toEqual({ found: [], count: 19 });
-    await inEveryLook(page, (look) => screenshot(page, `calendar-lines-${look}`));
+    await inEveryLookOfState(page, (look) => screenshot(page, `calendar-lines-${look}`));
   });
 
   it("continues an event after midnight and an all-day event on each of its days", async () => {

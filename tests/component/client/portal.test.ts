@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLookOfSample,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
 import { asClient, recording } from "./recording-portal.ts";
@@ -31,7 +38,7 @@ describe("the portal shows", () => {
       "Wegbeschreibungsübersicht12",
     ]);
     await page.getByText("Not the audio.", { exact: true }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `client portal ${look}`);
       await screenshot(page, `client-portal-${look}`);
     });
@@ -50,7 +57,7 @@ describe("the portal shows", () => {
     });
     await page.getByText("202.5 of 120 hours used").waitFor();
     await page.getByText("82.5 hours over the budget").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `client portal over budget ${look}`);
       await screenshot(page, `client-portal-over-budget-${look}`);
     });
@@ -177,7 +184,7 @@ describe("unsent text", () => {
     }
     await page.keyboard.press("Escape");
     await question.waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `unsent request ${look}`);
       await screenshot(page, `client-request-unsent-${look}`);
     });
@@ -231,7 +238,7 @@ describe("a lead", () => {
     expect(
       await page.getByRole("button", { name: /Approve deliverable|Send a request/ }).count(),
     ).toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `see as client ${look}`);
       await screenshot(page, `see-as-client-${look}`);
     });

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { at } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import { asClient, recording, uploadPath } from "./recording-portal.ts";
 
@@ -37,7 +43,7 @@ describe("a client's files", () => {
     await dialog.getByRole("button", { name: "Waiting for files" }).press("Enter");
     release();
     await dialog.getByText("Uploaded, 1 kB").first().waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `client request with files ${look}`);
       await screenshot(page, `client-request-files-${look}`);
     });
@@ -121,7 +127,7 @@ describe("a client's files", () => {
     await dialog.getByRole("button", { name: "Send request" }).click();
     await dialog.getByText("virus.exe, film.pdf, and plan 6.md aren't attached").waitFor();
     expect(sent.some(({ action }) => action === "request")).toBe(false);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `refused files ${look}`);
       await screenshot(page, `client-request-refused-files-${look}`);
     });

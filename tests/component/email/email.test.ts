@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { inboundEmails } from "../../../supabase/functions/_domain/inbound-emails/contract.ts";
 import { get } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfSample,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { email, emailService, emails } from "../fixtures/emails.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -186,7 +192,7 @@ describe("Email", () => {
 
   it("is accessible in every look, with an open email", async () => {
     const page = await openConsole(`/email?open=${launch}`, { answers: emailService().answers });
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await page.getByText("we can launch on Monday").waitFor();
       await expectAccessible(page, `an open email ${look}`, { everyRule: look.startsWith("390") });
       await screenshot(page, `email-${look}`);

@@ -5,7 +5,7 @@ import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/h
 import { get } from "../answers.ts";
 import {
   expectAccessible,
-  inEveryLook,
+  inEveryLookOfSample,
   openConsole,
   reopen,
   screenshot,
@@ -234,7 +234,7 @@ describe("in every look", () => {
     ["by-project", "/health?group=project"],
   ])("the %s is accessible", async (name, address) => {
     const page = await openConsole(address, { answers: [health] });
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `health ${name} ${look}`);
       await screenshot(page, `health-${name}-${look}`);
     });
@@ -246,7 +246,7 @@ describe("in every look", () => {
   ])("the %s is accessible, beside the list and over it", async (name, key) => {
     const page = await openConsole(`/health?open=${key}`, { answers: [health] });
     await page.getByRole("button", { name: "Settle with a reason" }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByLabel("Reason").waitFor();
       await settled(page);

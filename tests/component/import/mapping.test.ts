@@ -4,7 +4,13 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import type { ImportMapping } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { post, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { appliedRun, importAnswer, importRows, tasksCreated } from "../fixtures/imports.ts";
 
 async function choose(page: Page): Promise<void> {
@@ -76,7 +82,7 @@ describe("the mapping", () => {
     await choose(page);
     await page.getByText("Does the day or the month come first?").waitFor();
     await page.getByText("day: 03/04/2026, 05/06/2026").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `import dates ${look}`);
       await screenshot(page, `import-dates-${look}`);
     });
@@ -105,7 +111,7 @@ describe("who will see which project", () => {
     await page.getByRole("rowheader", { name: "Ada Example" }).waitFor();
     await page.getByRole("button", { name: "Review 1 new membership" }).click();
     await expect.poll(() => focusedId(page)).toBe("memberships");
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `import memberships ${look}`);
       await screenshot(page, `import-memberships-${look}`);
     });

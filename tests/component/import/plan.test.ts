@@ -8,6 +8,7 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
+  inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
@@ -161,7 +162,7 @@ describe("an applied import", () => {
     await page.getByRole("button", { name: "Undo this import…" }).click();
     const asking = page.getByRole("dialog", { name: "Undo this import?" });
     await asking.getByText("It will delete 1 project and 2 tasks.").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `undo ${look}`);
       await screenshot(page, `import-undo-${look}`);
     });
@@ -169,7 +170,7 @@ describe("an applied import", () => {
     await page.getByText("Nothing was undone: 1 row changed since the import").waitFor();
     await page.getByText("Changed by hand").waitFor();
     await asking.waitFor({ state: "detached" });
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `conflict ${look}`);
       await screenshot(page, `import-conflict-${look}`);
     });

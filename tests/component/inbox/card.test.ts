@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { card, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
@@ -96,7 +102,7 @@ describe("a draft that is not ready", () => {
     for (const key of ["x", "a"]) await page.keyboard.press(key);
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(decisions).toEqual([]);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `not ready ${look}`);
       await screenshot(page, `inbox-not-ready-${look}`);
     });
@@ -170,7 +176,7 @@ describe("an unknown result", () => {
     expect(await cardOf(page).textContent()).not.toContain("..");
     await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `unknown ${look}`);
       await screenshot(page, `inbox-unknown-${look}`);
     });

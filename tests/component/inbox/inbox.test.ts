@@ -7,7 +7,7 @@ import { type Answer, get } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfSample,
   openConsole,
   screenshot,
   settled,
@@ -250,7 +250,7 @@ describe("in every look", () => {
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Inbox 2 waiting for your decision" })
       .waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `inbox ${look}`);
       await screenshot(page, `inbox-${look}`);
     });

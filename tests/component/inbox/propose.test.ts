@@ -7,7 +7,7 @@ import { outcome } from "../../../supabase/functions/_domain/estimates/contract.
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { get, post, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
 import { type Card, card, inboxWith, kind, kinds } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -188,7 +188,7 @@ describe("a proposal", () => {
     await dialog.getByLabel("Search passages to quote").fill("live");
     await dialog.getByRole("button", { name: "Quote Kickoff" }).click();
     expect(await dialog.getByLabel("[1] Kickoff").inputValue()).toBe("The shop goes live in May.");
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `propose ${look}`);
       await screenshot(page, `propose-${look}`);
     });
@@ -244,7 +244,7 @@ describe("a proposal", () => {
     await estimate.click();
     await range.waitFor();
     expect(await dialog.getByRole("button", { name: /^Use/ }).count()).toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await range.scrollIntoViewIfNeeded();
       await expectAccessible(page, `estimate in a statement of work ${look}`);
       await screenshot(page, `propose-estimate-${look}`);

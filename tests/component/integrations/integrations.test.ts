@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { integrations } from "../../../supabase/functions/_domain/integrations/contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import {
   hoursOfHarvest,
   receiptOf,
@@ -198,7 +205,7 @@ describe("Settings, Integrations", () => {
     await question.getByRole("radio", { name: "Propose removal" }).check();
     await question.getByText("executes the card in the inbox", { exact: false }).waitFor();
     await question.getByText("Hours can’t be restored after the removal.").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `propose removal ${look}`);
       const labels = question.locator(".mantine-Button-label");
       const cut = await labels.evaluateAll(

@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { people as peopleRoute } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { type Answer, at, post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  reopen,
+  screenshot,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
 
 const TOKEN = "0".repeat(64);
@@ -85,7 +92,7 @@ describe("a new person", () => {
       "invited@example.test",
       "",
     ]);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `named invitation ${look}`);
       await screenshot(page, `invitation-named-${look}`);
     });
@@ -153,7 +160,7 @@ describe("a signed-in person", () => {
     await page.getByRole("button", { name: "Accept and join" }).click();
     await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
     await page.getByRole("button", { name: "Use another account" }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `dead invitation ${look}`);
       await screenshot(page, `invitation-dead-${look}`);
     });

@@ -6,7 +6,7 @@ import { search } from "../../../supabase/functions/_domain/knowledge/search-con
 import { type Answer, post, rows } from "../answers.ts";
 import {
   expectAccessible,
-  inEveryLook,
+  inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
@@ -262,7 +262,7 @@ describe("search", () => {
       answers: sourcesOf(account),
     });
     await marked(page).getByText("The risk team sends invoices.").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `source ${look}`);
       await screenshot(page, `source-${look}`);
     });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { rows, rpc } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
 
@@ -116,7 +123,7 @@ describe("the note of a project", () => {
     expect(await note.getByRole("link", { name: "Weekly call" }).getAttribute("href")).toBe(
       `/sources/${meeting.id}`,
     );
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `note ${look}`);
       await screenshot(page, `note-${look}`);
     });

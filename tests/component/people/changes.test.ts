@@ -6,7 +6,7 @@ import { type Answer, get } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
@@ -38,7 +38,7 @@ describe("inviting", () => {
     await page.getByRole("option", { name: "Quillbrook Press" }).click();
     await submit.click();
     await page.getByRole("heading", { name: "Invitation for Nils Contact" }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `invitation link ${look}`);
       await screenshot(page, `people-invited-${look}`);
     });
@@ -107,7 +107,7 @@ describe("a change", () => {
     await page.getByRole("button", { name: "Change role" }).click();
     await page.getByRole("radio", { name: "Member" }).check();
     await row(page, /Whole organization/).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `role preview ${look}`);
       await screenshot(page, `people-role-${look}`);
     });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { changesAsked, imported, organization } from "./organization.ts";
@@ -28,7 +34,7 @@ describe("an imported person", () => {
     await page.getByRole("combobox", { name: "Projects" }).click();
     await page.getByRole("option").first().click();
     await page.keyboard.press("Escape");
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `invite imported ${look}`);
       await screenshot(page, `people-invite-imported-${look}`);
     });
@@ -62,7 +68,7 @@ describe("an imported person", () => {
     await submit.click();
     await page.getByText("Choose whether this person is already in your organization").waitFor();
     expect(asked).toEqual([]);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);
       await screenshot(page, `people-similar-${look}`);
     });
@@ -84,7 +90,7 @@ describe("an imported person", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Max Example");
     await dialog.getByText("Their access stays the same.").first().waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `rename ${look}`);
       await screenshot(page, `people-rename-${look}`);
     });
@@ -124,7 +130,7 @@ describe("a duplicate", () => {
     await dialog.getByText("212 time entries (618.75 h)").waitFor();
     await dialog.getByText("14 tasks").waitFor();
     await dialog.getByText("Both are members of 2 projects").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `merge ${look}`);
       await screenshot(page, `people-merge-${look}`);
     });
@@ -132,7 +138,7 @@ describe("a duplicate", () => {
     await page.getByText(`${importedName} is merged into ${member.name}.`).waitFor();
     await expect.poll(() => focused(page)).toContain("is merged into");
     await page.getByRole("link", { name: member.name }).first().waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `merged ${look}`);
       await screenshot(page, `people-merged-${look}`);
     });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { at, get, post, rpc } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { people, signInAnswer } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 import { organization } from "./organization.ts";
@@ -21,7 +27,7 @@ describe("helping a person to sign in", () => {
     await page.getByRole("button", { name: "Create the link" }).click();
     const link = page.getByLabel("Password link");
     expect(await link.inputValue()).toMatch(/\/password#token=2{64}&email=lena%40demo\.test$/);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `password link of a person ${look}`);
       await screenshot(page, `person-password-link-${look}`);
     });

@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfSample,
+  inEveryLookOfState,
+  openConsole,
+  reopen,
+  screenshot,
+} from "../console.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
 
@@ -77,7 +84,7 @@ describe("filters", () => {
     await expect
       .poll(() => params(page))
       .toEqual({ group: "none", risk: "high,medium", tier: "strategic" });
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `filters ${look}`);
       await screenshot(page, `portfolio-filters-${look}`);
     });
@@ -105,7 +112,7 @@ describe("the board", () => {
     await page.getByRole("region", { name: "Board" }).waitFor();
     expect(params(page)).toEqual({ group: "risk", view: "board" });
     expect(await heads(page)).toEqual(groups);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `board ${look}`);
       await screenshot(page, `portfolio-board-${look}`);
     });

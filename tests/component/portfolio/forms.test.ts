@@ -10,7 +10,7 @@ import { type Answer, get, post, rows } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
@@ -75,7 +75,7 @@ describe("every form", () => {
     ["rename-account", account, press("Rename account")],
   ])("%s is accessible in every look", async (form, address, open) => {
     const { page } = await openForm(address, open);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `${form} ${look}`);
       await screenshot(page, `form-${form}-${look}`);
     });

@@ -8,7 +8,13 @@ import {
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { type Answer, get, post, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -137,7 +143,7 @@ describe("a new project", () => {
     await preview.getByText(/Kick-off, due 17 Jun.? 2026/).waitFor();
     await preview.getByText(`1 person: ${people.member.name}`).waitFor();
     await preview.getByText(/Due dates move by 7 days forward\./).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `copy of a project ${look}`);
       await screenshot(page, `project-copy-${look}`);
     });
@@ -212,7 +218,7 @@ describe("a new project", () => {
     await form.getByText("It comes from the 12 cases most alike", { exact: false }).waitFor();
     expect(await form.getByTitle(/ h$/).count(), "dots").toBe(12);
     expect(await form.getByRole("link").count(), "links that would leave the form").toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await use.scrollIntoViewIfNeeded();
       await expectAccessible(page, `estimate in a new project ${look}`);
       await screenshot(page, `new-project-estimate-${look}`);

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
+  inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
@@ -165,7 +166,7 @@ describe("a project's burn", () => {
     expect(await page.locator(".recharts-surface").count()).toBe(0);
     expect((await months.first().boundingBox())?.width).toBeGreaterThan(100);
     await settled(page);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `burn table ${look}`);
       await screenshot(page, `project-burn-table-${look}`);
     });

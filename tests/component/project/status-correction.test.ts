@@ -10,7 +10,7 @@ import { type Answer, post, type Row, rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
@@ -163,7 +163,7 @@ describe("a posted status", () => {
     };
     await look();
     await settled(page);
-    await inEveryLook(page, async (name) => {
+    await inEveryLookOfState(page, async (name) => {
       await expectAccessible(page, `edited status ${name}`);
       await screenshot(page, `status-edited-${name}`);
     });

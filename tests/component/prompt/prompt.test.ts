@@ -4,7 +4,14 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import { servicePrompt } from "../../../supabase/functions/_domain/prompts/contract.ts";
 import { type Answer, get, post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { promptAnswers, second } from "../fixtures/prompts.ts";
 
@@ -69,7 +76,7 @@ describe("looks", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Roll back to version 1…" }).click();
     await settled(page);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `a rollback, ${look}`);
       await screenshot(page, `prompt-rollback-${look}`);
     });

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { type Answer, post, type Row, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
 
@@ -161,7 +167,7 @@ describe("Rates and dates of a project", () => {
     await page.getByRole("button", { name: "Release dates" }).click();
     const history = page.getByRole("list", { name: "Released dates" });
     await history.getByText("Released: start 2 Mar 2026, due 30 Jun 2026").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `project rates ${look}`);
       await screenshot(page, `project-rates-${look}`);
     });

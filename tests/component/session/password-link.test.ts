@@ -4,7 +4,14 @@ import { password as passwordRoute } from "../../../supabase/functions/_domain/i
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
 import { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import { type Answer, at, get, post, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, loadPage, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  loadPage,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 
 const TOKEN = "0".repeat(64);
@@ -53,7 +60,7 @@ describe("signing in with a second factor", () => {
 
   it("asks for the code, then opens the requested address", async () => {
     const page = await open(() => Response.json(raised()));
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `code ${look}`);
       await screenshot(page, `sign-in-code-${look}`);
     });

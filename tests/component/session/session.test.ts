@@ -8,7 +8,8 @@ import { errors } from "../../../supabase/functions/_http/errors.ts";
 import { type Answer, at, get, post, rows } from "../answers.ts";
 import {
   expectAccessible,
-  inEveryLook,
+  inEveryLookOfSample,
+  inEveryLookOfState,
   loadPage,
   openConsole,
   screenshot,
@@ -39,7 +40,7 @@ describe("signing in", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Enter your email address").waitFor();
     await page.getByText("Enter your password").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `sign-in ${look}`);
       await screenshot(page, `sign-in-${look}`);
     });
@@ -134,7 +135,7 @@ describe("leaving", () => {
     });
     const page = await openConsole("/portfolio", { answers: [outside, signingOut] });
     await page.getByRole("heading", { level: 1, name: "You are not a member yet" }).waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `no membership ${look}`);
       await screenshot(page, `portfolio-outsider-${look}`);
     });

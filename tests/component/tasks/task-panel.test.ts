@@ -5,7 +5,7 @@ import { rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
@@ -76,7 +76,7 @@ describe("the panel of a task", () => {
     await expect.poll(() => focused(page)).toBe(task.title);
     await page.keyboard.press("Enter");
     await panel(page).getByText("Ask @Max Example first.").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `task panel ${look}`, { everyRule: true });
       await screenshot(page, `task-panel-${look}`);
     });

@@ -5,7 +5,8 @@ import { rows } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLook,
+  inEveryLookOfSample,
+  inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
@@ -49,7 +50,7 @@ describe("the page of tasks", () => {
         .getByText(/Late by/)
         .count(),
     ).toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `tasks ${look}`, { everyRule: true });
       await screenshot(page, `tasks-${look}`);
     });
@@ -213,7 +214,7 @@ describe("selected tasks", () => {
     expect(await changes.first().textContent()).toContain("Status: Open →  becomes In progress");
     expect(await changes.first().textContent()).toContain("1 Mar 2020");
     expect(service.actions).toMatchObject([{ dry_run: true }]);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `bulk preview ${look}`, { everyRule: true });
       await screenshot(page, `tasks-bulk-preview-${look}`);
     });
@@ -248,7 +249,7 @@ describe("a new task", () => {
     await dialog.getByLabel("Title").focus();
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Created “Write the brief”").waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `new task ${look}`, { everyRule: true });
       await screenshot(page, `task-new-${look}`);
     });

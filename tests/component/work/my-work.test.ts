@@ -8,7 +8,14 @@ import {
 } from "../../../supabase/functions/_domain/work/my-work-contract.ts";
 import { tasks } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLookOfSample,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { card, withoutDecision } from "../fixtures/cards.ts";
 import { emptyWork, fullWork, markedWork } from "../fixtures/my-work.ts";
 import { people } from "../fixtures/people.ts";
@@ -79,7 +86,7 @@ describe("my work shows", () => {
       .getByRole("region", { name: "Unread mentions 1" })
       .getByText(/second page/)
       .waitFor();
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfSample(page, async (look) => {
       await expectAccessible(page, `my work ${look}`);
       await screenshot(page, `my-work-${look}`);
     });
@@ -93,7 +100,7 @@ describe("my work shows", () => {
     await page.getByText("No unread mentions.").waitFor();
     await page.getByText("No changes by others.").waitFor();
     expect(await page.getByRole("heading", { name: /First steps/ }).count()).toBe(0);
-    await inEveryLook(page, async (look) => {
+    await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `my work without work ${look}`);
       await screenshot(page, `my-work-empty-${look}`);
     });
