@@ -7,8 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { isNightly } from "../support/depth.ts";
-import { type Answer, type Ask, ask } from "../support/http.ts";
+import type { Answer, Ask } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { limitsReported } from "../support/reported-limits.ts";
 import { busyFiles } from "../unit/documents/files/busy-files.ts";
 import type { HostileFile } from "../unit/documents/files/expected.ts";
 import { hostileFiles } from "../unit/documents/files/hostile-files.ts";
@@ -55,11 +56,7 @@ const answers: Answer[] = [];
 
 beforeAll(async () => {
   own = await makeOrganization();
-  // Background functions set the limits in the database when their process starts, and never again.
-  await ask("/functions/v1/document-act", {
-    method: "POST",
-    headers: { apikey: inject("stack").secret_key },
-  });
+  await limitsReported();
   await owner`select private.set_rate_limit('ingest-doc', 1000)`;
 });
 
