@@ -5,6 +5,7 @@ import { addPassage } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { limitsReported } from "../support/reported-limits.ts";
 
 let own: OwnOrganization;
 let sourceId: string;
@@ -14,6 +15,7 @@ const passage = "The budget is agreed. ".repeat(150);
 beforeAll(async () => {
   own = await makeOrganization();
   sourceId = await addPassage(own.id, own.alphaId, { title: "Brief", content: passage });
+  await limitsReported();
   await owner`update private.rate_limit_settings set max_calls = null where route = 'propose'`;
   await owner`update private.quotas set operator_limit = null where name = 'open_cards_per_person'`;
 });

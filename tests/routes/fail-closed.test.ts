@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
+import { roundsOf } from "../support/depth.ts";
 import { asked, call, configure, deployInProcess, type Route } from "./in-process.ts";
 import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 
@@ -53,7 +54,7 @@ const broken: Record<string, (string | null)[]> = {
   ],
 };
 const cases = Object.entries(broken).flatMap(([variable, values]) =>
-  values.map((value) => ({ variable, value })),
+  values.map((value, place) => ({ variable, value, place })),
 );
 const half: Record<string, Record<string, string | null>> = {
   "the key without the address": { SUPABASE_URL: null, SUPABASE_JWKS: null },
@@ -74,6 +75,12 @@ const half: Record<string, Record<string, string | null>> = {
   },
 };
 const modes = ["production", "demo", null, "PRODUCTION"];
+/** Each variable is invalid in each mode; at night each value is, on every route. */
+const modesOf = (route: number, value: number) =>
+  Array.from(
+    { length: roundsOf({ usual: 1, nightly: modes.length }) },
+    (_, more) => modes[(route + value + more) % modes.length] as string | null,
+  );
 
 // The description of the API contains no data and needs no provider, but it fails closed too.
 const endpoints = [...contracts, ...demoContracts].flatMap(
@@ -145,40 +152,46 @@ describe("as a function of its own", () => {
   });
 });
 
-describe.each(endpoints)("$name", ({ path, body }) => {
-  test.each(cases)("$variable = $value", async ({ variable, value }) => {
-    for (const mode of modes) {
-      configure({ [variable]: value, SERVICE_MODE: mode });
-      await expectRefused(api, `/api/${path}`, body);
-    }
-  });
+describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
+  "$name",
+  ({ path, body, number }) => {
+    test.each(cases)("$variable = $value", async ({ variable, value, place }) => {
+      for (const mode of modesOf(number, place)) {
+        configure({ [variable]: value, SERVICE_MODE: mode });
+        await expectRefused(api, `/api/${path}`, body);
+      }
+    });
 
-  test.each(Object.entries(half))("%s", async (_, changes) => {
-    for (const mode of modes) {
-      configure({ ...changes, SERVICE_MODE: mode });
-      await expectRefused(api, `/api/${path}`, body);
-    }
-  });
+    test.each(Object.entries(half).map(([name, changes], place) => ({ name, changes, place })))(
+      "$name",
+      async ({ changes, place }) => {
+        for (const mode of modesOf(number, place)) {
+          configure({ ...changes, SERVICE_MODE: mode });
+          await expectRefused(api, `/api/${path}`, body);
+        }
+      },
+    );
 
-  test.each([
-    ["missing", null],
-    ["empty", ""],
-    ["blank", " "],
-  ])("all of them %s, in production", async (_, value) => {
-    for (const mode of ["production", "PRODUCTION"]) {
-      configure({
-        SUPABASE_URL: value,
-        SUPABASE_PUBLISHABLE_KEYS: value,
-        SUPABASE_SECRET_KEYS: value,
-        SUPABASE_JWKS: value,
-        SERVICE_MODE: mode,
-      });
-      const answer = await call(api, `/api/${path}`, { headers, ...(body && { body }) });
-      expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
-      expect(Object.keys(answer.json as object)).toEqual(["statusCode", "code", "message"]);
-    }
-  });
-});
+    test.each([
+      ["missing", null],
+      ["empty", ""],
+      ["blank", " "],
+    ])("all of them %s, in production", async (_, value) => {
+      for (const mode of ["production", "PRODUCTION"]) {
+        configure({
+          SUPABASE_URL: value,
+          SUPABASE_PUBLISHABLE_KEYS: value,
+          SUPABASE_SECRET_KEYS: value,
+          SUPABASE_JWKS: value,
+          SERVICE_MODE: mode,
+        });
+        const answer = await call(api, `/api/${path}`, { headers, ...(body && { body }) });
+        expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
+        expect(Object.keys(answer.json as object)).toEqual(["statusCode", "code", "message"]);
+      }
+    });
+  },
+);
 
 test("the operator learns the variable, and never its value", async () => {
   const lines: unknown[] = [];

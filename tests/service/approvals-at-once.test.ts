@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { owner } from "../support/database.ts";
+import { roundsOf } from "../support/depth.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
@@ -14,6 +15,10 @@ import {
   stored,
 } from "./approval-acting.ts";
 
+const AT_ONCE = roundsOf({ usual: 50, nightly: 100 });
+/** Who wins differs between rounds. */
+const ROUNDS = roundsOf({ usual: 2, nightly: 5 });
+
 let own: OwnOrganization;
 beforeAll(async () => {
   own = await makeAgency();
@@ -24,14 +29,14 @@ const both = ["admin", "lead"] as const;
 const byTurns = (index: number) => both[index % 2] as (typeof both)[number];
 const count = (words: string[], word: string) => words.filter((other) => other === word).length;
 
-test("100 × approve and execute: one decision, one job, one effect, 100 consistent answers", async () => {
+test(`${AT_ONCE} × approve and execute: one decision, one job, one effect, as many consistent answers`, async () => {
   const { id } = await propose(own, "weekly_update");
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
+    Array.from({ length: AT_ONCE }, (_, index) =>
       act(own, byTurns(index), { action: "approve_and_execute", id, version: 1 }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
   const decisions = new Set(
     answers
       .map(cardIn)
@@ -58,8 +63,8 @@ test("100 × approve and execute: one decision, one job, one effect, 100 consist
   }
 });
 
-test("50 × approve and reject, 5 times: one decision, which everyone learns", async () => {
-  for (let round = 0; round < 5; round++) {
+test(`50 × approve and reject, ${ROUNDS} times: one decision, which everyone learns`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
     const { id } = await propose(own, "scope_flag");
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

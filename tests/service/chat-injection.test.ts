@@ -6,14 +6,14 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askOnce, type Turn, turn } from "../support/chat-in-process.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
-import { ask } from "../support/http.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
 import { frame, type ModelAnswer, type Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { limitsReported } from "../support/reported-limits.ts";
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
 import { placedAt, placeInjections } from "./injected-rows.ts";
@@ -68,11 +68,8 @@ beforeAll(async () => {
     sink: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`,
   });
   projectIds = await placeInjections(own, corpus);
-  // The first run of the background functions stores the limits of their environment, which no turn does.
-  await ask("/functions/v1/document-act", {
-    method: "POST",
-    headers: { apikey: inject("stack").secret_key },
-  });
+  // No turn does it.
+  await limitsReported();
   chat = await watchChat(obey);
 }, 180_000);
 afterAll(async () => {

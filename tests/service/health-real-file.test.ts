@@ -1,4 +1,4 @@
-/** Health finds in the real export exactly what separate plain SQL over the same tables finds. */
+/** The real export goes in whole, and health finds in it exactly what separate plain SQL over the same tables finds. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
@@ -48,6 +48,10 @@ test.skipIf(!hasRealFile)(
       mode: "apply",
     });
     expect(imported.status, imported.text.slice(0, 300)).toBe(200);
+    const [sums] = await owner`
+      select count(*)::int as entries, sum(hours)::text as hours, count(distinct task_id)::int as tasks
+      from public.time_entries where organization_id = ${own.id} and external_key is not null`;
+    expect({ ...sums }).toEqual({ tasks: 6040, entries: 7143, hours: "35841.61" });
     const projects = owner`(select * from public.projects where organization_id = ${own.id}) as p`;
     const openTasks = owner`(select * from public.tasks where organization_id = ${own.id}
       and status::text in ('open', 'in_progress', 'blocked')) as t`;

@@ -2,15 +2,13 @@
  * The real export of import-real-file.test.ts as a workbook with real dates and numbers, and as JSON:
  * the same plan as the CSV, there and back.
  */
-import { readFile } from "node:fs/promises";
-import { parse } from "csv-parse/sync";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { codeOf } from "../support/http.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioContent, undoImport } from "./import-file.ts";
-import { hasRealFile, realFile, realFileNote, realMapping } from "./real-file.ts";
+import { firstRealRows, hasRealFile, realFileNote, realMapping, realRows } from "./real-file.ts";
 
 const dates = ["EstimateOn", "StartedOn", "CompletedOn"];
 const numbers = ["TaskNumber", "Priority", "HoursEstimate", "DeveloperHoursActual"];
@@ -20,8 +18,7 @@ test.skipIf(!hasRealFile)(
   { timeout: 120_000 },
   async () => {
     const own = await makeOrganization();
-    const csv = await readFile(realFile);
-    const table = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
+    const { csv, table } = await firstRealRows();
     const columns = Object.keys(table[0] as object);
     const typed = table.map((row) =>
       columns.map((name) => {
@@ -74,7 +71,12 @@ test.skipIf(!hasRealFile)(
     const dryRun = await upload("xlsx dry run", workbook);
     expect([dryRun.sheets, dryRun.sheet]).toEqual([["Read me", "Tasks"], "Tasks"]);
     expect(dryRun.rows[0]?.line).toBe(2);
-    expect(dryRun.run.counts?.rows).toEqual({ create: 7143, update: 0, unchanged: 0, skipped: 0 });
+    expect(dryRun.run.counts?.rows).toEqual({
+      create: realRows,
+      update: 0,
+      unchanged: 0,
+      skipped: 0,
+    });
     expect(await portfolioContent(own.id)).toEqual(before);
 
     const applied = await upload("xlsx apply", {
@@ -82,7 +84,7 @@ test.skipIf(!hasRealFile)(
       mode: "apply",
       planHash: String(dryRun.run.plan_hash),
     });
-    const unchanged = { create: 0, update: 0, unchanged: 7143, skipped: 0 };
+    const unchanged = { create: 0, update: 0, unchanged: realRows, skipped: 0 };
     const asCsv = await upload("csv dry run", { file: csv });
     expect(asCsv.run.counts?.rows).toEqual(unchanged);
     const asJson = await upload("json dry run", { file: json, fileName: "tasks.json" });

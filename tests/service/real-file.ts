@@ -3,7 +3,10 @@
  * 7,143 rows). SIP_CSV names the file; without it the tests that need it are skipped, and say so.
  */
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { roundsOf } from "../support/depth.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 export const realFile =
@@ -42,5 +45,21 @@ export const realMapping = {
 };
 
 export const hasRealFile = existsSync(realFile);
+
+const ALL_ROWS = 7143;
+export const realRows = roundsOf({ usual: 600, nightly: ALL_ROWS });
+
+/** The first rows of the file; at night all of them. health-real-file.test.ts always imports it whole. */
+export async function firstRealRows() {
+  const whole = await readFile(realFile);
+  const read = parse(whole, { bom: true, columns: true, info: true, to: realRows }) as unknown as {
+    info: { bytes: number };
+    record: Record<string, string>;
+  }[];
+  return {
+    csv: whole.subarray(0, read.at(-1)?.info.bytes),
+    table: read.map(({ record }) => record),
+  };
+}
 /** For the title of a test: where the file came from, or that there is none. */
 export const realFileNote = hasRealFile ? "SIP_CSV" : `there is no ${realFile}`;

@@ -39,9 +39,10 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
     connections.set(where, (connections.get(where) ?? 0) + 1);
     return (connect as (...all: unknown[]) => net.Socket).apply(this, args);
   });
+  // Not max_calls: each process of the background functions sets it from its environment, at any time.
   const limits =
-    await owner`select route, max_calls from private.rate_limit_settings where route in ${owner(LIMITED)}`;
-  await owner`update private.rate_limit_settings set max_calls = 10000 where route in ${owner(LIMITED)}`;
+    await owner`select route, default_calls from private.rate_limit_settings where route in ${owner(LIMITED)}`;
+  await owner`update private.rate_limit_settings set default_calls = 10000 where route in ${owner(LIMITED)}`;
 
   return {
     model,
@@ -50,8 +51,8 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
     allowed: new Set([stack.url, stack.database_url, model.url, model.libraryUrl].map(hostOf)),
     async stop() {
       vi.restoreAllMocks();
-      for (const { route, max_calls } of limits) {
-        await owner`update private.rate_limit_settings set max_calls = ${max_calls} where route = ${route}`;
+      for (const { route, default_calls } of limits) {
+        await owner`update private.rate_limit_settings set default_calls = ${default_calls} where route = ${route}`;
       }
       await model.close();
     },

@@ -112,7 +112,7 @@ test("the name of a program may contain what separates fields", () => {
 
 test.runIf(existsSync("/proc/self/stat"))("a real process and its child are measured", async () => {
   const meter = new CpuMeter();
-  const burn = "while (process.cpuUsage().user < 300_000);";
+  const burn = "while (process.cpuUsage().user < 100_000);";
   const child = spawn(
     process.execPath,
     [
@@ -126,5 +126,5 @@ test.runIf(existsSync("/proc/self/stat"))("a real process and its child are meas
   await once(child.stdout, "data");
   meter.sample();
   child.kill("SIGKILL");
-  expect(meter.spent("it")).toBeGreaterThan(0.55);
+  expect(meter.spent("it")).toBeGreaterThan(0.18);
 });
