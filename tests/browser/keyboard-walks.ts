@@ -95,6 +95,14 @@ function insideOwn(width: Width): Inside {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await settled(page);
       await run(page);
+    } catch (error) {
+      // The report of a run shows only the first line, which names no element.
+      const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error;
+      const alerts = await page.getByRole("alert").allTextContents();
+      throw new Error(
+        `${reason}; focus on “${await focusedName(page)}”; alerts: ${alerts.join(", ") || "none"}`,
+        { cause: error },
+      );
     } finally {
       await page.close();
     }
