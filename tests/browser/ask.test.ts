@@ -1,27 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { owner as sql } from "../support/database.ts";
-import { demoId, people } from "../support/personas.ts";
+import { ask, conversations, field, question, turn } from "./ask-page.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
-import { ownSource } from "./inbox-cards.ts";
-import { ownProject } from "./own-project.ts";
-
-const contract = demoId(11, 1, 3);
-const question = "What is charged for additional work per hour?";
-
-const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
-const turn = (page: Page, asked: string) =>
-  page.getByRole("article", { name: `Question: ${asked}` });
-const conversations = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
-
-/** Asks by typing, and waits until the answer has ended and is stored. */
-async function ask(page: Page, asked: string) {
-  await field(page).fill(asked);
-  await field(page).press("Enter");
-  await turn(page, asked).locator("footer").waitFor();
-  await settled(page);
-}
 
 describe("without a model", () => {
   it("a lead sees that an answer is evidence only, opens a passage at its location, and finds the conversation again", async () => {
@@ -93,32 +72,6 @@ describe("without a model", () => {
     });
   });
 
-  it("a member reads no contract, no one else's view and no one else's conversation", async () => {
-    const secret = `Foreign question ${randomUUID()}`;
-    let foreign = "";
-    await as("lead", {}, async (page) => {
-      await visit(page, "/ask", "Ask");
-      await ask(page, `${secret} about the dealer portal`);
-      foreign = new URL(page.url()).pathname;
-    });
-    await as("member", {}, async (page) => {
-      await visit(page, `/ask?as=${people.lead.personId}`, "Ask");
-      expect(await page.getByText("Ask as", { exact: true }).count()).toBe(0);
-      expect(await page.getByText(/^You ask as/).count()).toBe(0);
-      await ask(page, question);
-      expect(await page.textContent("main")).not.toMatch(/110 euros|Contract web shop|Foreign/);
-      const citations = await sql`
-        select chat_citations.source_id from public.chat_citations
-        where chat_citations.person_id = ${people.member.personId}`;
-      expect(citations.map(({ source_id }) => source_id)).not.toContain(contract);
-      await page.goto(foreign);
-      await page
-        .getByRole("heading", { level: 1, name: "There is no such conversation" })
-        .waitFor();
-      expect(await page.textContent("main")).not.toContain(secret);
-    });
-  });
-
   it("a lead who asks as a member always sees that, and is shown no more than the member", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/ask", "Ask");
@@ -141,26 +94,6 @@ describe("without a model", () => {
         .waitFor();
       await banner.getByRole("link", { name: "Ask as yourself" }).click();
       await banner.waitFor({ state: "detached" });
-    });
-  });
-
-  it("an answer about a project that the viewer has lost is hidden, and the question is", async () => {
-    const project = await ownProject("Ask: lost scope", ["member"]);
-    await ownSource(project, {
-      kind: "email",
-      title: "Cranberry note",
-      text: "The cranberry shipment leaves the harbour on Thursday.",
-    });
-    await as("member", {}, async (page) => {
-      await visit(page, "/ask", "Ask");
-      const asked = "When does the cranberry shipment leave the harbour?";
-      await ask(page, asked);
-      await turn(page, asked).getByText("leaves the harbour on Thursday").first().waitFor();
-      await sql`delete from public.project_members where project_id = ${project.id}`;
-      await page.reload();
-      await turn(page, asked).getByText("This answer is hidden").waitFor();
-      expect(await page.textContent("main")).not.toContain("leaves the harbour on Thursday");
-      await screenshot(page, "ask-withheld");
     });
   });
 });

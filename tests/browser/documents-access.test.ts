@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, focused, screenshot, settled } from "./console.ts";
-import { demoFile, inside, open, published, stored } from "./own-library.ts";
+import { screenshot, settled } from "./console.ts";
+import { demoFile, inside, published, stored } from "./own-library.ts";
 import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -46,57 +46,6 @@ describe("who sees what", () => {
         await page.goto(`/projects/${organization.alphaId}?view=documents`);
         await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
         expect(await page.getByText("Shop contract").count()).toBe(0);
-      });
-    },
-    PATIENT_MS,
-  );
-
-  it(
-    "a member loses a brief that a lead makes a contract, and has it back after undo",
-    async () => {
-      const { lead, member } = organization.people;
-      const address = `/projects/${organization.alphaId}?view=documents`;
-      await inside(member, address, "alpha", async (page) => {
-        await page.getByRole("button", { name: "Upload", exact: true }).click();
-        const form = uploadForm(page);
-        await form
-          .locator('input[type="file"]')
-          .setInputFiles(textFile("Contract brief.md", "# Brief\n\nA shop that anybody can use."));
-        const kinds = await form.getByLabel("Kind").locator("option").allTextContents();
-        expect(kinds).toEqual(["Brief", "Deliverable", "Report", "Transcript", "Other"]);
-        expect(await form.getByLabel("Kind").inputValue()).toBe("brief");
-        await form.getByLabel("Title").fill("Creative brief");
-        await form.getByRole("button", { name: "Upload 1 file" }).click();
-        await published(page, "Creative brief");
-        const brief = await stored(organization.id, "Creative brief");
-        expect(brief).toMatchObject({
-          kind: "brief",
-          is_restricted: false,
-          created_by: member.id,
-        });
-
-        await inside(lead, `/documents/${brief?.id}`, "Creative brief", async (leads) => {
-          await leads.getByRole("button", { name: "More actions" }).click();
-          await leads.getByRole("menuitem", { name: "Change kind…" }).click();
-          const dialog = leads.getByRole("dialog", { name: /Change kind/ });
-          await dialog.getByLabel("Kind").selectOption("contract");
-          await dialog.getByText("Project members will no longer see the file").waitFor();
-          await settled(leads);
-          await expectAccessible(leads, "change of kind");
-          await screenshot(leads, "document-kind");
-          await dialog.getByRole("button", { name: "Restrict it" }).click();
-          await leads.getByText("Restricted", { exact: true }).waitFor();
-          await expect.poll(() => focused(leads)).toBe("Creative brief");
-
-          await page.goto(`/documents/${brief?.id}`);
-          await page.getByRole("heading", { name: "There is no such document" }).waitFor();
-          await leads.getByRole("button", { name: "Undo" }).click();
-          await leads.getByText("Members of the project", { exact: true }).waitFor();
-          await open(page, `/documents/${brief?.id}`, "Creative brief");
-          await page.getByText("A shop that anybody can use.").waitFor();
-          await page.getByRole("button", { name: "More actions" }).click();
-          expect(await page.getByRole("menuitem", { name: "Change kind…" }).count()).toBe(0);
-        });
       });
     },
     PATIENT_MS,

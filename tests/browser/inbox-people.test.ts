@@ -1,14 +1,6 @@
 /** The inbox for two people who decide at the same time and only by keyboard, and its history. */
 import { describe, expect, it } from "vitest";
-import {
-  as,
-  expectAccessible,
-  focused,
-  inEveryLook,
-  screenshot,
-  settled,
-  visit,
-} from "./console.ts";
+import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
 import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
@@ -30,55 +22,6 @@ describe("two leads at once", () => {
       await screenshot(page, "inbox-decided-meanwhile");
       await expectAccessible(page, "decided meanwhile");
       expect((await stateOf(card.id)).status).toBe("approved");
-    });
-  });
-
-  it("an approver of a card that was edited in the meantime sees the changes and approves nothing", async () => {
-    const project = await ownProject("Inbox: edited meanwhile");
-    const card = await proposeTask(project, "Call the client", { estimate_hours: 1 });
-    await as("lead", {}, async (page) => {
-      await visitInbox(page, project, card.id);
-      await decide("admin", {
-        action: "edit",
-        id: card.id,
-        payload: { title: "Call the client twice", estimate_hours: 2 },
-      });
-      await page.keyboard.press("a");
-      const refusal = cardOf(page).getByRole("alert").filter({ hasText: "edited this" });
-      await refusal.getByText(/Call the client$/).waitFor();
-      await refusal.getByText(/2 h$/).waitFor();
-      expect(await stateOf(card.id)).toMatchObject({ status: "pending", version: 2 });
-      await screenshot(page, "inbox-edited-meanwhile");
-      // The version that was read is approved.
-      await page.keyboard.press("a");
-      await expect.poll(async () => (await stateOf(card.id)).status).toBe("approved");
-    });
-  });
-
-  it("two people who edit at once choose field by field, and no typed text is lost", async () => {
-    const project = await ownProject("Inbox: two editors");
-    const card = await proposeTask(project, "Draft", { estimate_hours: 1 });
-    await as("lead", {}, async (page) => {
-      await visitInbox(page, project, card.id);
-      await page.keyboard.press("e");
-      const form = page.getByRole("dialog", { name: "Edit" });
-      await form.getByLabel("Title").fill("Draft by the lead");
-      await decide("admin", {
-        action: "edit",
-        id: card.id,
-        payload: { title: "Draft by the admin", estimate_hours: 8 },
-      });
-      await form.getByRole("button", { name: "Save as a new version" }).click();
-      await form.getByText("Another person changed this while you were editing").waitFor();
-      await form.getByText("Draft by the admin").waitFor();
-      await expectAccessible(page, "edit conflict");
-      await screenshot(page, "inbox-edit-conflict");
-      await form.getByRole("button", { name: "Save these choices" }).click();
-      await form.waitFor({ state: "detached" });
-      expect(await stateOf(card.id)).toMatchObject({
-        version: 3,
-        payload: { title: "Draft by the lead", estimate_hours: 8 },
-      });
     });
   });
 });
@@ -146,43 +89,6 @@ describe("by keyboard alone", () => {
       await page.getByText("No waiting card matches these filters").waitFor();
       await expect.poll(() => focused(page)).not.toBe("");
       await screenshot(page, "inbox-empty");
-    });
-  });
-});
-
-describe("the history", () => {
-  it("lists what was decided, by filters in the address, and shows who, when and on what", async () => {
-    const project = await ownProject("Inbox: history");
-    const rejected = await proposeTask(project, "No, thank you");
-    await decide("lead", { action: "reject", id: rejected.id, reason: "Not needed any more." });
-    const approved = await proposeTask(project, "Yes, please");
-    await decide("admin", { action: "approve", id: approved.id });
-    await as("lead", {}, async (page) => {
-      await visit(page, `/approvals?project=${project.id}`, "Approvals");
-      await settled(page);
-      const rows = page.getByRole("article");
-      expect(await rows.count()).toBe(2);
-      await page.getByLabel("Status").selectOption("rejected");
-      await page.waitForURL(/status=rejected/);
-      await settled(page);
-      await expect.poll(() => rows.count()).toBe(1);
-      await page.reload();
-      await rows.getByRole("link", { name: /No, thank you/ }).click();
-      await cardOf(page)
-        .getByText(/Rejected by Jonas Albrink/)
-        .first()
-        .waitFor();
-      await cardOf(page).getByText("Not needed any more.").first().waitFor();
-      const history = cardOf(page).getByRole("region", { name: "History" });
-      await history.getByText("Proposed").waitFor();
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `history ${look}`);
-        await screenshot(page, `approvals-${look}`);
-      });
-      await visit(page, `/approvals/${approved.id}?project=${project.id}`, "Approvals");
-      await history.getByText("Card at that time").click();
-      await history.getByText("Yes, please").waitFor();
-      await screenshot(page, "approvals-shown");
     });
   });
 });

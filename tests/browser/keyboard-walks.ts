@@ -75,28 +75,43 @@ async function opensAndReturns(page: Page, dialog: string | RegExp, opener: stri
   await page.getByRole("dialog", { name: dialog }).waitFor();
 }
 
-/** Declares the tests of one width. */
-export function walkByKeyboard(width: (typeof widths)[number]): void {
+type Width = (typeof widths)[number];
+type Inside = (
+  role: "lead" | "client",
+  address: string,
+  run: (page: Page) => Promise<void>,
+) => Promise<void>;
+
+/** Opens pages of an organization of this file. */
+function insideOwn(width: Width): Inside {
   let organization: OwnOrganization;
   beforeAll(async () => {
     organization = await makeOrganization();
   });
-
-  async function inside(
-    role: "lead" | "client",
-    address: string,
-    run: (page: Page) => Promise<void>,
-  ) {
+  return async (role, address, run) => {
     const page = await newPage({ width }, organization.people[role].email);
     try {
       await page.goto(address);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await settled(page);
       await run(page);
+    } catch (error) {
+      // The report of a run shows only the first line, which names no element.
+      const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error;
+      const alerts = await page.getByRole("alert").allTextContents();
+      throw new Error(
+        `${reason}; focus on “${await focusedName(page)}”; alerts: ${alerts.join(", ") || "none"}`,
+        { cause: error },
+      );
     } finally {
       await page.close();
     }
-  }
+  };
+}
+
+/** Declares the walks whose way of the focus no component test proves. */
+export function walkToNewPages(width: Width): void {
+  const inside = insideOwn(width);
 
   it("a lead creates a client", async () => {
     await inside("lead", "/clients", async (page) => {
@@ -131,6 +146,54 @@ export function walkByKeyboard(width: (typeof widths)[number]): void {
       await focusIsOn(page, `Museum guide ${width}`);
     });
   });
+
+  it("a lead proposes a card, which opens with the focus", async () => {
+    await inside("lead", "/inbox", async (page) => {
+      await tabTo(page, "Propose a card");
+      await opensAndReturns(page, "Propose a card", "Propose a card");
+      await page.getByRole("dialog").getByLabel("Title").waitFor();
+      await tabTo(page, "Project");
+      await choose(page, "alpha", "alpha");
+      await tabTo(page, "Title");
+      await page.keyboard.type(`Call the printer ${width}`);
+      await tabTo(page, "Propose card");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("heading", { level: 2, name: new RegExp(`Call the printer ${width}`) })
+        .waitFor();
+      await settled(page);
+      await focusIsOn(page, new RegExp(`Call the printer ${width}`));
+    });
+  });
+
+  it("a client sends a request", async () => {
+    await inside("client", "/portal", async (page) => {
+      await tabTo(page, "Send a request");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "Send a request");
+      await page.keyboard.press("Enter");
+      await focusIsOn(page, "Your request");
+      await page.keyboard.type("When is the launch?");
+      await tabTo(page, "Kind", "Shift+Tab");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: "Change" }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Send request");
+      await page.keyboard.press("Enter");
+      await page.getByText(/^Request sent/).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "Send a request");
+    });
+  });
+}
+
+/** Declares the walks whose steps component tests prove one by one. */
+export function walkInsidePages(width: Width): void {
+  const inside = insideOwn(width);
 
   it("a lead creates a task, then edits it in its panel", async () => {
     await inside("lead", "/tasks", async (page) => {
@@ -167,25 +230,6 @@ export function walkByKeyboard(width: (typeof widths)[number]): void {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await focusIsOn(page, `Order paper ${width}`);
-    });
-  });
-
-  it("a lead proposes a card, which opens with the focus", async () => {
-    await inside("lead", "/inbox", async (page) => {
-      await tabTo(page, "Propose a card");
-      await opensAndReturns(page, "Propose a card", "Propose a card");
-      await page.getByRole("dialog").getByLabel("Title").waitFor();
-      await tabTo(page, "Project");
-      await choose(page, "alpha", "alpha");
-      await tabTo(page, "Title");
-      await page.keyboard.type(`Call the printer ${width}`);
-      await tabTo(page, "Propose card");
-      await page.keyboard.press("Enter");
-      await page
-        .getByRole("heading", { level: 2, name: new RegExp(`Call the printer ${width}`) })
-        .waitFor();
-      await settled(page);
-      await focusIsOn(page, new RegExp(`Call the printer ${width}`));
     });
   });
 
@@ -260,30 +304,6 @@ export function walkByKeyboard(width: (typeof widths)[number]): void {
         await page.getByText(/1\.5 h on beta/).waitFor();
         await focusIsOn(page, /beta/);
       }
-    });
-  });
-
-  it("a client sends a request", async () => {
-    await inside("client", "/portal", async (page) => {
-      await tabTo(page, "Send a request");
-      await page.keyboard.press("Enter");
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "Send a request");
-      await page.keyboard.press("Enter");
-      await focusIsOn(page, "Your request");
-      await page.keyboard.type("When is the launch?");
-      await tabTo(page, "Kind", "Shift+Tab");
-      await page.keyboard.press("ArrowDown");
-      await page.getByRole("option", { name: "Change" }).waitFor();
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-      await tabTo(page, "Send request");
-      await page.keyboard.press("Enter");
-      await page.getByText(/^Request sent/).waitFor();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "Send a request");
     });
   });
 }

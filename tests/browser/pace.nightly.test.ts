@@ -1,11 +1,7 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { people } from "../support/personas.ts";
-import { as, newPage, settled, signIn, visit } from "./console.ts";
-
-const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
+import { newPage, settled, signIn } from "./console.ts";
 
 /** The number of loads of each kind; their median counts. */
 const LOADS = 3;
@@ -41,15 +37,4 @@ it("the first rows come soon after the sign-in, measured by a load of the same p
     `First rows ${Math.round(signedIn)} ms after the sign-in, ${Math.round(loaded)} ms after a load: ${ratio.toFixed(1)} times`,
   );
   expect(ratio).toBeLessThan(MOST_TIMES_A_LOAD);
-});
-
-it("no source map and no other origin is part of the console", async () => {
-  const files = await readdir(ASSETS);
-  expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
-  await as("lead", {}, async (page) => {
-    const origins = new Set<string>();
-    page.on("request", (request) => origins.add(new URL(request.url()).origin));
-    await visit(page, "/", "My work");
-    expect([...origins].filter((origin) => origin !== new URL(page.url()).origin)).toEqual([]);
-  });
 });

@@ -1,0 +1,24 @@
+/** The page Ask, as a reader uses it. */
+import type { Page } from "playwright-core";
+import { demoId } from "../support/personas.ts";
+import { settled } from "./console.ts";
+
+export const contract = demoId(11, 1, 3);
+
+export const question = "What is charged for additional work per hour?";
+
+export const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
+
+export const turn = (page: Page, asked: string) =>
+  page.getByRole("article", { name: `Question: ${asked}` });
+
+export const conversations = (page: Page) =>
+  page.getByRole("navigation", { name: "Conversations" });
+
+/** Asks by typing, and waits until the answer has ended and is stored. */
+export async function ask(page: Page, asked: string) {
+  await field(page).fill(asked);
+  await field(page).press("Enter");
+  await turn(page, asked).locator("footer").waitFor();
+  await settled(page);
+}

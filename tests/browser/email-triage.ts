@@ -1,0 +1,111 @@
+/** A lead triages the email of the organization. */
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { storedMessages } from "../../supabase/functions/_jobs/receive-email.ts";
+import { owner } from "../support/database.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import {
+  expectAccessible,
+  newPage,
+  screenshot,
+  settled,
+  stack,
+  visit,
+  type widths,
+} from "./console.ts";
+
+const db = createClient(stack.url, stack.secret_key, { auth: { persistSession: false } });
+
+/** Stores an email as an applied page of the mailbox does. */
+async function receive(
+  own: OwnOrganization,
+  domain: string,
+  subject: string,
+  text: string,
+): Promise<string> {
+  const id = randomUUID();
+  const message = [
+    `Authentication-Results: mx.google.com; dmarc=pass header.from=${domain}`,
+    `From: Eve <eve@${domain}>`,
+    "To: office@example.test",
+    `Subject: ${subject}`,
+    `Message-ID: <${randomUUID()}@${domain}>`,
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    text,
+  ].join("\r\n");
+  const fields = await storedMessages(db, own.id)(new TextEncoder().encode(message));
+  const data = { ...fields, thread_external_id: null, received_at: new Date().toISOString() };
+  await owner`
+    select private.receive_email(
+      sync_streams, ${id}::uuid, ${id}, ${owner.json(data as never)}::jsonb, '{mx.google.com}')
+    from public.sync_streams where organization_id = ${own.id} and stream = 'emails'`;
+  return id;
+}
+
+const projectOf = async (id: string) =>
+  (await owner`select project_id, rejected_at from public.inbound_emails where id = ${id}`)[0];
+const row = (page: Page, subject: string) => page.getByRole("link", { name: subject });
+const notice = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
+
+/** Declares the journey at a width. */
+export function testEmailTriage(width: (typeof widths)[number]): void {
+  let own: OwnOrganization;
+  beforeAll(async () => {
+    own = await makeOrganization();
+    await owner`
+    insert into public.sync_streams (organization_id, provider, stream, state, pause_reason, next_at)
+    values (${own.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
+  });
+
+  it(`a lead assigns an email with its domain, sees the next one assigned, rejects and restores one at ${width} px`, async () => {
+    const domain = `${randomUUID()}.example`;
+    const quoted = "\r\n\r\nOn 3 Nov 2026 at 10:15, Ben wrote:\r\n> When do you need them?\r\n";
+    const first = await receive(own, domain, `Tents ${width}`, `We need forty tents.${quoted}`);
+    const page = await newPage({ width }, own.people.lead.email);
+    try {
+      await visit(page, "/email", "Email");
+      await row(page, `Tents ${width}`).click();
+      await page.getByText("We need forty tents.").waitFor();
+      expect(await page.getByText("When do you need them?").count()).toBe(0);
+      await page.getByRole("button", { name: "Show quoted text" }).click();
+      await page.getByText("When do you need them?").waitFor();
+      await page.getByLabel(`Remember ${domain}`).check();
+      await page.getByRole("combobox", { name: "Project" }).click();
+      await page.getByRole("option", { name: "alpha" }).click();
+      await settled(page);
+      await expectAccessible(page, `an email at ${width} px`);
+      await screenshot(page, `email-journey-${width}`);
+      await page.getByRole("button", { name: "Assign email" }).click();
+      await notice(page, /learned/).waitFor();
+      expect(await projectOf(first)).toEqual({ project_id: own.alphaId, rejected_at: null });
+
+      const second = await receive(own, domain, `More tents ${width}`, "Ten more, please.");
+      expect((await projectOf(second))?.["project_id"]).toBe(own.alphaId);
+      await visit(page, "/email?scope=all", "Email");
+      await page
+        .getByRole("article")
+        .filter({ hasText: `More tents ${width}` })
+        .getByText(domain)
+        .waitFor();
+
+      await visit(page, `/email?scope=all&open=${second}`, "Email");
+      await page.getByRole("button", { name: "Reject email" }).click();
+      await page.getByLabel("Reason").fill("Not about a project");
+      await page
+        .getByRole("dialog", { name: "Reject the email" })
+        .getByRole("button", { name: "Reject email" })
+        .click();
+      await notice(page, /^Rejected/).waitFor();
+      expect((await projectOf(second))?.["rejected_at"]).not.toBeNull();
+      await visit(page, `/email?scope=rejected&open=${second}`, "Email");
+      await page.getByRole("button", { name: "Restore email" }).click();
+      await notice(page, /^Restored/).waitFor();
+      expect(await projectOf(second)).toEqual({ project_id: own.alphaId, rejected_at: null });
+    } finally {
+      await page.close();
+    }
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * Updates, and a workbook from its mapping to its undoing.
+ * tests/service/import.test.ts, import-mappings.test.ts and import-undo.test.ts prove them,
+ * tests/component/import the page.
+ */
+import { writeXlsx } from "hucre/xlsx";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
+import { as, screenshot, settled, visit } from "./console.ts";
+import { choose, csv, header, organization } from "./import-page.ts";
+
+describe("importing a file", () => {
+  it("shows what an update changes, from and to; the same file again changes nothing", async () => {
+    const line = (title: string) => `Fable,UPD-1,Updated,T1,${title},open,Ada Example,1,2026-03-02`;
+    await as("other_admin", {}, async (page) => {
+      for (const title of ["Before", "After"]) {
+        await visit(page, "/import", "Import");
+        await choose(page, csv("update.csv", [header, line(title)]));
+        if (title === "After") {
+          await page.getByText("It will update 1 task.").waitFor();
+          await page.getByText("task title:").waitFor();
+          await page.getByText("Before → After").waitFor();
+        }
+        await page.getByRole("button", { name: "Apply this import" }).click();
+        await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+      }
+      await visit(page, "/import", "Import");
+      await choose(page, csv("update.csv", [header, line("After")]));
+      await page.getByText("Nothing to import: every line exists already.").waitFor();
+      expect(await page.getByRole("button", { name: "Apply this import" }).count()).toBe(0);
+    });
+  });
+});
+
+/** A workbook whose second sheet is the plan, with its own column names. */
+async function workbook(name: string, code: string): Promise<ReturnType<typeof csv>> {
+  const day = new Date("2026-03-02T00:00:00Z");
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: "Read me", rows: [["Written by"], ["Ada Example"]] },
+      {
+        name: "Hours",
+        columns: [{}, {}, {}, {}, {}, { numFmt: "dd/mm/yyyy" }],
+        rows: [
+          ["Job", "Customer", "Step", "Who", "Spent", "Day"],
+          [code, "Fable", "First", "Ada Example", 2.5, day],
+          [code, "Fable", "Second", "Ada Example", 4, day],
+        ],
+      },
+    ],
+  });
+  const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  return { name, mimeType, buffer: Buffer.from(bytes) };
+}
+
+const fields = { "Project code": "Job", Client: "Customer", "Task key": "Step", Person: "Who" };
+
+async function dialog(page: Page, name: string) {
+  const opened = page.getByRole("dialog", { name });
+  await opened.waitFor();
+  await settled(page);
+  return opened;
+}
+
+async function hoursOf(code: string): Promise<number | null> {
+  const [row] = await sql<{ hours: number | null }[]>`
+    select sum(hours)::float8 as hours from public.time_entries
+    join public.projects on projects.id = project_id
+    where projects.organization_id = ${organization} and code = ${code}`;
+  return row?.hours ?? null;
+}
+
+describe("a workbook, from its sheets to its undoing", () => {
+  it("is mapped, applied, undone and mapped again by name", async () => {
+    const code = "BOOK-1";
+    const mapping = "Time sheet";
+    await as("other_admin", {}, async (page) => {
+      await visit(page, "/import", "Import");
+      await choose(page, await workbook("hours.xlsx", code));
+      // Nothing in the first sheet looks like a project.
+      await page.getByText("Map the columns").waitFor();
+      await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
+      await page.getByText("the file has 6 columns").waitFor();
+      for (const [label, column] of Object.entries({
+        ...fields,
+        Hours: "Spent",
+        "Spent on": "Day",
+      })) {
+        await page.getByLabel(label, { exact: true }).selectOption(column);
+      }
+
+      await page.getByRole("button", { name: "Save mapping…" }).click();
+      const naming = await dialog(page, "Save this mapping");
+      await naming.getByLabel("Name").fill(mapping);
+      await screenshot(page, "import-save-mapping");
+      await naming.getByRole("button", { name: "Save", exact: true }).click();
+      await naming.waitFor({ state: "detached" });
+
+      await page.getByRole("button", { name: "Preview again" }).click();
+      await page
+        .getByText(/It will create .*1 project, 2 tasks and 2 time entries/)
+        .or(
+          page.getByText(
+            /It will create .*1 project, 1 person, 2 tasks, 2 time entries and 1 membership/,
+          ),
+        )
+        .waitFor();
+      await settled(page);
+      await screenshot(page, "import-workbook");
+      await page.getByRole("button", { name: "Apply this import" }).click();
+      await page.getByRole("button", { name: "Undo this import…" }).click();
+      expect(await hoursOf(code)).toBe(6.5);
+
+      const asking = await dialog(page, "Undo this import?");
+      await asking.getByText(/It will delete .*1 project/).waitFor();
+      await asking.getByRole("button", { name: "Undo the import" }).click();
+      await page.getByText(/^Undone .* by /).waitFor();
+      expect(await hoursOf(code)).toBeNull();
+      expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);
+      await settled(page);
+      await screenshot(page, "import-undone");
+
+      await page.getByRole("link", { name: "All imports" }).click();
+      const entry = page.getByRole("listitem").filter({ hasText: "hours.xlsx" });
+      await entry.filter({ hasText: "Undone" }).waitFor();
+      await settled(page);
+      await screenshot(page, "import-list");
+
+      // The next file of this kind needs only the name of its mapping.
+      await choose(page, await workbook("next.xlsx", code));
+      await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
+      await page.getByText("the file has 6 columns").waitFor();
+      await page.getByLabel("Saved mapping").selectOption(mapping);
+      expect(await page.getByLabel("Task key", { exact: true }).inputValue()).toBe("column:Step");
+      await page.getByRole("button", { name: `Delete the saved mapping ${mapping}` }).click();
+      const forgetting = await dialog(page, "Delete this saved mapping?");
+      await forgetting.getByRole("button", { name: "Delete" }).click();
+      await forgetting.waitFor({ state: "detached" });
+      const [left] =
+        await sql`select count(*)::int as count from public.import_mappings where name = ${mapping}`;
+      expect(left?.["count"]).toBe(0);
+    });
+  });
+});

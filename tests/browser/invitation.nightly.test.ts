@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeOrganization, makeUser, type OwnOrganization } from "../support/own-organization.ts";
+import { newPage, screenshot, signIn, visit } from "./console.ts";
+import { invite, newAddress } from "./invited-people.ts";
+
+let own: OwnOrganization;
+
+beforeAll(async () => {
+  own = await makeOrganization();
+});
+
+describe("a person with an account", () => {
+  it("signs in on the spot and is inside", async () => {
+    const email = newAddress(own);
+    await makeUser(email);
+    const page = await newPage();
+    await visit(page, `/invitation#${await invite(own, email)}`, "You are invited");
+    await page.getByRole("button", { name: "I have an account already" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
+    await page.getByRole("button", { name: "Sign in and join" }).click();
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+    await page.close();
+  });
+
+  it("accepts as a client contact with one click, and gets the client's page", async () => {
+    const email = newAddress(own);
+    await makeUser(email);
+    const page = await newPage();
+    await page.goto("/");
+    await signIn(page, email);
+    await page.getByRole("heading", { name: "You are not a member yet" }).waitFor();
+    await visit(page, `/invitation#${await invite(own, email, "client")}`, "Accept the invitation");
+    await page.getByRole("button", { name: "Accept and join" }).click();
+    await page.getByText("Invited Person").first().waitFor();
+    expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
+    await screenshot(page, "invitation-client");
+    await page.close();
+  });
+});

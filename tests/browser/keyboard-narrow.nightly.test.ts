@@ -1,0 +1,11 @@
+/**
+ * Every walk on a phone.
+ * keyboard.test.ts walks on a desk; tests/component/app/keyboard.test.ts proves the keys of the shell on a phone.
+ */
+import { describe } from "vitest";
+import { walkInsidePages, walkToNewPages } from "./keyboard-walks.ts";
+
+describe("by keyboard alone at 390 px", () => {
+  walkToNewPages(390);
+  walkInsidePages(390);
+});

@@ -1,0 +1,7 @@
+/**
+ * Every page about anything but projects, at the width of a phone, within its budgets.
+ * page-loads.test.ts proves the budgets on the heaviest pages.
+ */
+import { testOtherLoads } from "./load-budgets.ts";
+
+testOtherLoads(390);

@@ -1,4 +1,0 @@
-/** Every page about anything but projects, at the width of a phone, within its budgets. */
-import { testOtherLoads } from "./load-budgets.ts";
-
-testOtherLoads(390);

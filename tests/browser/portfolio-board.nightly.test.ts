@@ -1,0 +1,54 @@
+/**
+ * The filter for own projects, and the page of a client.
+ * tests/laws/scope proves who reads a client, tests/component/portfolio the filters and the pages,
+ * portfolio-board.test.ts an account.
+ */
+import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
+import { people } from "../support/personas.ts";
+import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
+import { ownProject } from "./own-project.ts";
+
+describe("filters", () => {
+  it("mine are the projects that a member works on, and those that a lead leads", async () => {
+    const own = await ownProject("Mine alone");
+    await sql`
+      insert into public.project_members (organization_id, project_id, person_id)
+      values (${people.lead.organizationId}, ${own.id}, ${people.lead.personId})`;
+    const truth = await sql<{ name: string }[]>`
+      select name from public.projects
+      where archived_at is null and (lead_id = ${people.lead.personId} or id in (
+        select project_id from public.project_members where person_id = ${people.lead.personId}))`;
+    await as("lead", {}, async (page) => {
+      await visit(page, "/portfolio?group=none", "Portfolio");
+      await page.getByText("Mine", { exact: true }).click();
+      await page.waitForURL(/mine=1/);
+      await page.getByText(`Total: ${truth.length} project`).waitFor();
+      const names = await page.locator('main th a[href^="/projects/"]').allTextContents();
+      expect(names.toSorted()).toEqual(truth.map(({ name }) => name).toSorted());
+    });
+  });
+});
+
+describe("a client's page", () => {
+  it("is where the head of its group leads, with its accounts, and not for those outside", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/portfolio?q=reader", "Portfolio");
+      const link = page.locator('main a[href^="/clients/"]').first();
+      const address = (await link.getAttribute("href")) ?? "";
+      await link.click();
+      await page.getByRole("heading", { level: 1, name: "Quillbrook Press" }).waitFor();
+      await page.getByRole("button", { name: "New account" }).waitFor();
+      await settled(page);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `client ${look}`);
+        await screenshot(page, `client-page-${look}`);
+      });
+      await as("member2", {}, (other) => visit(other, address, "There is no such client"));
+      await page.getByRole("link", { name: "Digital publishing" }).click();
+      await page.getByRole("heading", { level: 1, name: "Digital publishing" }).waitFor();
+      await page.getByRole("main").getByRole("link", { name: "Quillbrook Press" }).click();
+      await page.getByRole("heading", { level: 1, name: "Quillbrook Press" }).waitFor();
+    });
+  });
+});

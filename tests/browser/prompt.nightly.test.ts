@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { OwnOrganization } from "../support/own-organization.ts";
+import { screenshot } from "./console.ts";
+import {
+  act,
+  base,
+  first,
+  inside,
+  live,
+  promptOrganization,
+  second,
+  setBoth,
+} from "./prompt-page.ts";
+
+/** Only this test uses it. */
+let organization: OwnOrganization;
+beforeEach(async () => {
+  organization = await promptOrganization();
+});
+
+describe("who changes the prompt", () => {
+  it("the owner writes the first prompt, and makes a staged one live", async () => {
+    await inside(organization, async (page) => {
+      await page.getByText("No prompt yet").waitFor();
+      await page.getByRole("button", { name: "Write the first prompt" }).click();
+      const field = page.getByLabel("Base prompt");
+      expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
+      await field.fill(first);
+      await page.getByRole("button", { name: "Make live…" }).click();
+      await page.getByRole("button", { name: "Make it live" }).click();
+      await page.getByText("The new prompt is live.").waitFor();
+      expect(await live(organization)).toEqual({ number: 1, base: first, origin: "set" });
+
+      await act(organization, "lead", { action: "stage_prompt", base: second });
+      await page.reload();
+      await page.getByRole("heading", { name: "Staged" }).waitFor();
+      await page.getByRole("button", { name: "Make live…" }).click();
+      await page.getByRole("button", { name: "Make it live" }).click();
+      await page.getByText("The new prompt is live.").waitFor();
+      expect(await base(page).textContent()).toBe(second);
+      expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
+      expect(await live(organization)).toMatchObject({ number: 3, base: second });
+    });
+  });
+});
+
+it("a slower editor sees what went live in the meantime, and loses no letter", async () => {
+  await setBoth(organization);
+  await inside(organization, async (page) => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Base prompt").fill("You are mine.");
+    await page.getByRole("button", { name: "Make live…" }).click();
+    await act(organization, "admin", { action: "set_base_prompt", base: "You are theirs." });
+    await page.getByRole("button", { name: "Make it live" }).click();
+    await page.getByText("Another prompt went live in the meantime").waitFor();
+    await page.getByText("You are theirs.").first().waitFor();
+    expect(await live(organization)).toMatchObject({ number: 3, base: "You are theirs." });
+    await screenshot(page, "prompt-meanwhile");
+
+    await page.getByRole("button", { name: "Compare with mine" }).click();
+    await page.getByRole("button", { name: "Make it live" }).click();
+    await page.getByText("The new prompt is live.").waitFor();
+    expect(await live(organization)).toMatchObject({ number: 4, base: "You are mine." });
+  });
+});

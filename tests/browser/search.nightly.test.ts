@@ -1,0 +1,47 @@
+/**
+ * The scope of a search, and typing errors.
+ * supabase/tests/knowledge/search_passages proves both, tests/laws/matrix that no foreign source opens.
+ */
+import { describe, expect, it } from "vitest";
+import { demoId } from "../support/personas.ts";
+import { as, visit } from "./console.ts";
+import { contract, marked, passages, search } from "./search-page.ts";
+
+const contractPassage = demoId(12, 1, 302);
+/** A meeting of a project that the member is not a member of. */
+const foreignMeeting = demoId(11, 1, 6);
+
+describe("search", () => {
+  it("a member finds no word of a contract or of another project, and cannot open their addresses", async () => {
+    await as("member", {}, async (page) => {
+      await visit(page, "/search", "Search");
+      for (const query of ["additional work charged per hour", "rebuilt connection to the ERP"]) {
+        await search(page, query);
+        const text = (await passages(page).textContent()) ?? "";
+        expect(text).not.toMatch(
+          /110 euros|Contract web shop|64 hours more|New plan for the dealer/,
+        );
+      }
+      for (const address of [
+        `/documents/${contract}?passage=${contractPassage}`,
+        `/sources/${contract}`,
+        `/sources/${foreignMeeting}`,
+      ]) {
+        await page.goto(address);
+        await page.getByRole("heading", { level: 1, name: /^There is no such/ }).waitFor();
+        expect(await page.textContent("main")).not.toMatch(/110 euros|64 hours/);
+      }
+    });
+  });
+
+  it("a name with a typo is found, and its source opens at the passage", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/search", "Search");
+      await search(page, "Oskar Fenimore");
+      await passages(page).getByRole("link", { name: "Re: Live payment account" }).click();
+      await page.getByRole("heading", { level: 1, name: "Re: Live payment account" }).waitFor();
+      await marked(page).getByText("Oskar Fennimore").waitFor();
+      await page.getByRole("link", { name: "Web shop relaunch" }).waitFor();
+    });
+  });
+});
