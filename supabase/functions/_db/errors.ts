@@ -77,6 +77,12 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   "08006": unreachable,
   "57P01": unreachable,
   "57014": { status: 503, code: "timeout", message: "This took too long. Try a smaller request" },
+  // The gateway of the embedded stack limits the concurrent calls of a person.
+  too_many_at_once: {
+    status: 429,
+    code: "too_many_at_once",
+    message: "Too many requests at once. Wait for some of them to finish, then try again",
+  },
   PGRST001: unreachable,
   PGRST002: unreachable,
   PGRST003: unreachable,

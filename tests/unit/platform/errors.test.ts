@@ -1,7 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { appSqlstates, fromDatabase, unavailable } from "../../../supabase/functions/_db/errors.ts";
+import { gatewayErrors } from "../../../scripts/stack/gateway/gateway-errors.ts";
+import {
+  appSqlstates,
+  type DatabaseError,
+  fromDatabase,
+  unavailable,
+} from "../../../supabase/functions/_db/errors.ts";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { errors } from "../../../supabase/functions/_http/errors.ts";
 
@@ -83,6 +89,14 @@ describe("a database error", () => {
       details: "Failing row contains (1, secret)",
     });
     expect(error?.toBody()).toEqual({ statusCode: 400, code: "invalid", message: "No" });
+  });
+
+  test("of the gateway's limit on concurrent calls asks the caller to wait", () => {
+    const { body } = gatewayErrors.tooManyAtOnce();
+    expect(fromDatabase(body as DatabaseError)?.toBody()).toMatchObject({
+      statusCode: 429,
+      code: "too_many_at_once",
+    });
   });
 
   test.each(["22003", "22007", "22008", "22P02", "23514"])(
