@@ -16,9 +16,13 @@ export async function beginSession(db: PGlite): Promise<void> {
 }
 
 /** A new in-memory database; `extensions` are those beyond the ones that migrations need. */
-export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
-  const names = ["lite", ...Object.keys(extensions).sort()];
-  return openPreparedDatabase(names.join("-"), extensions, async () => {});
+export async function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
+  // The migrations use only pgvector.
+  const used: Extensions = extensions["vector"] ? { vector: extensions["vector"] } : {};
+  const folder = await prepared(["lite", ...Object.keys(used)].join("-"), (half) =>
+    store(half, () => migrated(used)),
+  );
+  return open(folder, extensions);
 }
 
 /** A database after `fill`, which runs once for all databases of that name. */
@@ -27,15 +31,26 @@ export async function openPreparedDatabase(
   extensions: Extensions,
   fill: (db: PGlite) => Promise<void>,
 ): Promise<PGlite> {
-  const folder = await prepared(name, async (half) => {
-    const db = await migrated(extensions);
-    await fill(db);
-    // A copy has none of this session's temporary objects and settings.
-    await db.exec("discard all");
-    await mkdir(half);
-    await writeFile(path.join(half, DUMP), (await db.dumpDataDir("none")).stream());
-    await db.close();
-  });
+  const folder = await prepared(name, (half) =>
+    store(half, async () => {
+      const db = await openLiteDatabase(extensions);
+      await fill(db);
+      return db;
+    }),
+  );
+  return open(folder, extensions);
+}
+
+async function store(folder: string, build: () => Promise<PGlite>): Promise<void> {
+  const db = await build();
+  // A copy has none of this session's temporary objects and settings.
+  await db.exec("discard all");
+  await mkdir(folder);
+  await writeFile(path.join(folder, DUMP), (await db.dumpDataDir("none")).stream());
+  await db.close();
+}
+
+async function open(folder: string, extensions: Extensions): Promise<PGlite> {
   const dump = new Blob([await readFile(path.join(folder, DUMP))]);
   const db = await PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
   await beginSession(db);
@@ -52,7 +67,6 @@ async function migrated(extensions: Extensions): Promise<PGlite> {
     await db.exec(script);
     await db.exec("reset all");
   }
-  await beginSession(db);
   return db;
 }
 

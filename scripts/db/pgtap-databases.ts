@@ -23,7 +23,9 @@ const FILES_PER_SESSION = 8;
 
 /** On a native server, where a file costs half of what it does in PGlite. It has no pgvector. */
 export async function openNativeDatabase(): Promise<TapDatabase> {
-  const server = await startScratchDatabase("migrated", { name: "pgtap", fill: addPgtap });
+  const server = await startScratchDatabase("migrated", {
+    filled: { name: "pgtap", fill: addPgtap },
+  });
   const { url } = server;
   const connect = (): postgres.Sql =>
     postgres(url, { max: 1, onnotice: () => {}, fetch_types: false });

@@ -55,34 +55,58 @@ export async function startScratchServer(
 
 /**
  * Starts a server with one database of a level, for a test that needs no second one. Nothing is copied but its files,
- * so it starts in half of the time. `fill` adds to the database what every run of this name needs.
+ * so it starts in half of the time. `filled` adds to the database what every run of this name needs.
  */
 export async function startScratchDatabase(
   level: Level,
   {
-    name = level,
-    fill = async () => {},
+    filled,
     settings = {},
   }: {
-    name?: string;
-    fill?: (databaseUrl: string) => Promise<void>;
+    filled?: { name: string; fill: (databaseUrl: string) => Promise<void> };
     settings?: Record<string, string>;
   } = {},
 ): Promise<RunningDatabase> {
-  const folder = await preparedCluster(`scratch-${name}`, (url) =>
-    withAdmin(url, async (sql) => {
-      await ensureTemplate(url, sql, level);
-      for (let below = BUILT_FROM[level]; below !== undefined; below = BUILT_FROM[below]) {
-        await sql`drop database ${sql(templateOf(below))}`;
-      }
-      await fill(urlOf(url, templateOf(level)));
-    }),
-  );
+  const folder = await (filled
+    ? preparedCluster(
+        `scratch-${filled.name}`,
+        (url) => filled.fill(urlOf(url, templateOf(level))),
+        () => clusterWith(level),
+      )
+    : clusterWith(level));
   const { url, stop } = await startThrowAway(
     (dataDir) => restoreCluster(folder, dataDir),
     settings,
   );
   return { url: urlOf(url, templateOf(level)), stop };
+}
+
+/** Puts data with one database of a level into a folder. Returns the name of the database. */
+export async function cloneDatabase(level: Level, dataDir: string): Promise<string> {
+  await restoreCluster(await clusterWith(level), dataDir);
+  return templateOf(level);
+}
+
+/** A prepared cluster with one database and no other: what is not there need not be copied. */
+function clusterWith(level: Level): Promise<string> {
+  return preparedCluster(
+    `scratch-${level}`,
+    async (url) => {
+      await withAdmin(url, (sql) => ensureTemplate(url, sql, level));
+      await withAdmin(urlOf(url, templateOf(level)), dropOtherDatabases);
+    },
+    // Loading the seed costs more than copying all templates.
+    level === "seeded" ? clusterWithTemplates : undefined,
+  );
+}
+
+async function dropOtherDatabases(sql: postgres.Sql): Promise<void> {
+  const others = await sql<{ name: string }[]>`
+    select datname as name from pg_catalog.pg_database where datname <> current_database()`;
+  for (const { name } of others) {
+    await sql`alter database ${sql(name)} with is_template false`;
+    await sql`drop database ${sql(name)} with (force)`;
+  }
 }
 
 async function startThrowAway(
@@ -104,11 +128,15 @@ async function startThrowAway(
 }
 
 /** Puts data with all templates into a folder. Leaves it empty if a template fails; `create` reports the reason. */
-export async function cloneTemplates(dataDir: string): Promise<void> {
-  const folder = await preparedCluster("scratch", (url) =>
-    withAdmin(url, (sql) => ensureTemplate(url, sql, "seeded")),
-  ).catch(() => undefined);
+async function cloneTemplates(dataDir: string): Promise<void> {
+  const folder = await clusterWithTemplates().catch(() => undefined);
   if (folder !== undefined) await restoreCluster(folder, dataDir);
+}
+
+function clusterWithTemplates(): Promise<string> {
+  return preparedCluster("scratch", (url) =>
+    withAdmin(url, (sql) => ensureTemplate(url, sql, "seeded")),
+  );
 }
 
 /** Scratch databases on a server that the caller starts and stops. */

@@ -16,13 +16,21 @@ export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_w
 // Removes all of the log that a server does not need to start.
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
-/** A server's data after what `fill` does to a new server; `restoreCluster` copies it. */
+/**
+ * A server's data after what `fill` does to a new server, or to a copy of the cluster in the folder `base`;
+ * `restoreCluster` copies it.
+ */
 export function preparedCluster(
   name: string,
   fill: (url: string) => Promise<void>,
+  base?: () => Promise<string>,
 ): Promise<string> {
   return prepared(name, (half) =>
     inTemporaryFolder(async (made) => {
+      if (base) {
+        await fs.mkdir(made);
+        await restoreCluster(await base(), made);
+      }
       const server = await startPostgres({ dataDir: made, settings: WHILE_BUILDING });
       try {
         await fill(server.url);

@@ -8,7 +8,7 @@ import {
 import { type JobHandler, runJobs } from "../../supabase/functions/_jobs/worker.ts";
 import { calendarEffectOf } from "../../supabase/functions/calendar-act/effect.ts";
 import { taskEffectOf } from "../../supabase/functions/task-act/effect.ts";
-import { db, leaseMs, readPlan, say, stepsOfRequests } from "./crash-steps.ts";
+import { db, leaseMs, plans, say, stepsOfRequests } from "./crash-steps.ts";
 
 stepsOfRequests((method, pathname) => {
   const endpoint = /\/(task|field|events|token)(?:\/|$)/.exec(pathname)?.[1] ?? pathname;
@@ -23,19 +23,19 @@ const carryOut: JobHandler = async (job) => {
   return "handled";
 };
 
-const { patienceMs = 0 } = await readPlan();
-const report = await runJobs(db, {
-  worker: `child ${process.pid}`,
-  leaseMs,
-  patienceMs,
-  batch: 1,
-  handlers: {
-    task_act: executeApproval(tasks),
-    task_reconcile: settleApproval(tasks, 100),
-    calendar_act: executeApproval(calendar),
-    calendar_reconcile: settleApproval(calendar, 100),
-    approval_act: carryOut,
-  },
-});
-say({ report });
-process.exit(0);
+for await (const { patienceMs = 0 } of plans()) {
+  const report = await runJobs(db, {
+    worker: `child ${process.pid}`,
+    leaseMs,
+    patienceMs,
+    batch: 1,
+    handlers: {
+      task_act: executeApproval(tasks),
+      task_reconcile: settleApproval(tasks, 100),
+      calendar_act: executeApproval(calendar),
+      calendar_reconcile: settleApproval(calendar, 100),
+      approval_act: carryOut,
+    },
+  });
+  say({ report });
+}

@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { build } from "vite";
-import { cloneTemplates, scratchOn } from "../../scripts/db/scratch.ts";
+import { cloneDatabase } from "../../scripts/db/scratch.ts";
 import { findPlace, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
@@ -39,12 +39,10 @@ export async function startDurableServer() {
   // Killed processes lose nothing that the operating system has received: only a power cut requires fsync.
   const settings = { fsync: "off", full_page_writes: "off" };
   const port = await freePort();
-  await cloneTemplates(dataDir);
+  const database = await cloneDatabase("seeded", dataDir);
   let server = await startPostgres({ dataDir, settings, port });
-  const { url } = server;
-  const database = await scratchOn(url).create("seeded");
   return {
-    url: database.url,
+    url: server.databaseUrl(database),
     async kill() {
       const { cluster } = await findPlace(dataDir);
       const pidFile = await fs.readFile(path.join(cluster, "postmaster.pid"), "utf8");
@@ -169,8 +167,9 @@ export interface Worker {
   /** Starts the worker. */
   go(plan: Plan): void;
   /** The step at which it reached the end of its plan; resolves when it stops or dies there, or is done. */
-  met: Promise<Plan | null>;
-  exited: Promise<void>;
+  readonly met: Promise<Plan | null>;
+  /** It is done with its plan, or dead. */
+  readonly ended: Promise<void>;
   /** The time of its last sign of life. */
   heardAt(): number;
 }
@@ -215,22 +214,37 @@ export function poolOf(
     });
     all.add(child);
     child.stdin?.on("error", () => {});
-    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-    exited.then(() => all.delete(child));
     const ready = Promise.withResolvers<Worker>();
-    const met = Promise.withResolvers<Plan | null>();
+    let turn = newTurn();
     let heardAt = 0;
+    const worker: Worker = {
+      child,
+      go(plan) {
+        turn = newTurn();
+        child.stdin?.write(`${JSON.stringify(plan)}\n`);
+      },
+      get met() {
+        return turn.met.promise;
+      },
+      get ended() {
+        return turn.ended.promise;
+      },
+      heardAt: () => heardAt,
+    };
+    const end = () => {
+      turn.met.resolve(null);
+      turn.ended.resolve();
+    };
     createInterface({ input: child.stdout as Readable }).on("line", (line) => {
       heardAt = performance.now();
-      const message = JSON.parse(line) as { ready?: true; ended?: Plan };
-      if (message.ended) met.resolve(message.ended);
-      if (message.ready) {
-        const go = (plan: Plan) => child.stdin?.write(`${JSON.stringify(plan)}\n`);
-        ready.resolve({ child, go, met: met.promise, exited, heardAt: () => heardAt });
-      }
+      const message = JSON.parse(line) as { ready?: true; ended?: Plan; report?: object };
+      if (message.ready) ready.resolve(worker);
+      if (message.ended) turn.met.resolve(message.ended);
+      if (message.report) end();
     });
-    exited.then(() => {
-      met.resolve(null);
+    child.once("exit", () => {
+      all.delete(child);
+      end();
       ready.reject(new Error("A worker died before it began"));
     });
     return ready.promise;
@@ -242,6 +256,10 @@ export function poolOf(
       while (waiting.length < size) waiting.push(start());
       return waiting.shift() as Promise<Worker>;
     },
+    /** A worker that is alive gets the next plan. */
+    giveBack(worker: Worker): void {
+      if (all.has(worker.child)) waiting.unshift(Promise.resolve(worker));
+    },
     async close() {
       isClosed = true;
       for (const one of waiting) one.catch(() => {});
@@ -250,6 +268,11 @@ export function poolOf(
     },
   };
 }
+
+const newTurn = () => ({
+  met: Promise.withResolvers<Plan | null>(),
+  ended: Promise.withResolvers<void>(),
+});
 
 const BUNDLE = "worker.mjs";
 
@@ -285,8 +308,10 @@ export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
           const heardAt = Math.max(since, worker.heardAt());
           if (performance.now() - heardAt > deafMs) worker.child.kill("SIGKILL");
         }, 100);
-  await worker.exited;
+  await worker.ended;
   clearInterval(watch);
+  const met = await worker.met;
+  pool.giveBack(worker);
   await pool.afterEnd();
-  return worker.met;
+  return met;
 }

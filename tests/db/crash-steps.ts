@@ -1,9 +1,10 @@
 /**
- * The steps of a worker in a separate process: every statement and every request is one. It reads one line (the
+ * The steps of a worker in a separate process: every statement and every request is one. It reads a line (the
  * step at which to die) and dies there, by a signal that cannot be caught, the first time it reaches that step;
  * the product code is unaware of it. Prints its steps as lines of JSON.
  */
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import postgres from "postgres";
 import type { Db } from "../../supabase/functions/_db/client.ts";
@@ -83,13 +84,14 @@ export function stepsOfRequests(nameOf: (method: string, pathname: string) => st
   };
 }
 
-/** Reports that it is ready, and waits for its plan. */
-export async function readPlan(): Promise<Plan> {
+/** Reports that it is ready, and waits for its plans: a worker that did not die works by the next one. */
+export async function* plans(): AsyncGenerator<Plan> {
   console.error = process.env["CRASH_DEBUG"] ? console.error : () => {};
+  // Node writes it at the end of a process, which a killed one never reaches.
+  flushCompileCache();
   say({ ready: true });
   for await (const line of createInterface({ input: process.stdin })) {
     plan = JSON.parse(line) as Plan;
-    break;
+    yield plan;
   }
-  return plan;
 }

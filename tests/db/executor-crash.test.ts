@@ -1,6 +1,6 @@
 /** Workers that execute cards are killed at every step. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { randomNumbers, roundsOf } from "../support/depth.ts";
+import { isNightly, randomNumbers, roundsOf } from "../support/depth.ts";
 import { type Plan, work } from "./crash-parent.ts";
 import {
   clickUp,
@@ -32,8 +32,9 @@ const surePlacesOf = ({ steps }: Scenario): string[] =>
     .filter((step) => !unclear.includes(step))
     .flatMap((step) => ["before", "during", "after"].map((when) => `${when} ${step}`));
 
+/** Each step once; a night repeats those that matter most. */
 const plansOf = ({ steps }: Scenario): Plan[] =>
-  steps.flatMap((step) =>
+  (isNightly ? steps : [...new Set(steps)]).flatMap((step) =>
     (["before", "during", "after"] as const).map(
       (when): Plan => ({ step, when, duringMs: random() * 4 }),
     ),

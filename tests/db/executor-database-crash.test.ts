@@ -43,7 +43,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
     if (kill % 2 === 0) {
       // The steps between the vendor's effect and the database's record of it.
       const ended = { yet: false };
-      worker.exited.then(() => {
+      worker.ended.then(() => {
         ended.yet = true;
       });
       while (objectsMade() === made && !ended.yet) await setImmediate();
@@ -52,7 +52,8 @@ test("a database killed under its workers loses nothing and repeats nothing", {
       await sleep(20 + random() * 200);
     }
     await server.kill();
-    await worker.exited;
+    await worker.ended;
+    pool.giveBack(worker);
     await office.endLeases();
   }
   const unknowns = new Set<string>();
@@ -80,7 +81,8 @@ describe("a worker that wakes up when its lease is over", () => {
       id,
       async wake() {
         zombie.child.kill("SIGCONT");
-        await zombie.exited;
+        await zombie.ended;
+        pool.giveBack(zombie);
       },
     };
   }

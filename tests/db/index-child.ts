@@ -4,7 +4,7 @@ import { callFunction } from "../../supabase/functions/_db/call.ts";
 import { extractStep } from "../../supabase/functions/_files/documents/extract.ts";
 import { indexDocument } from "../../supabase/functions/_jobs/index-document.ts";
 import { runJobs } from "../../supabase/functions/_jobs/worker.ts";
-import { db, leaseMs, readPlan, say, step, stepsOfRequests } from "./crash-steps.ts";
+import { db, leaseMs, plans, say, step, stepsOfRequests } from "./crash-steps.ts";
 import { KILLERS } from "./library.ts";
 
 stepsOfRequests(() => "GET object");
@@ -32,15 +32,15 @@ await extractStep(
   0,
 );
 
-const { patienceMs = 0 } = await readPlan();
-setInterval(() => say({ beat: true }), 100);
-const report = await runJobs(Object.assign(db, { storage }), {
-  worker: `child ${process.pid}`,
-  leaseMs,
-  patienceMs,
-  batch: 1,
-  // Without a time budget, so that there are as many steps as possible.
-  handlers: { document_index: indexDocument(extract, 0) },
-});
-say({ report });
-process.exit(0);
+setInterval(() => say({ beat: true }), 100).unref();
+for await (const { patienceMs = 0 } of plans()) {
+  const report = await runJobs(Object.assign(db, { storage }), {
+    worker: `child ${process.pid}`,
+    leaseMs,
+    patienceMs,
+    batch: 1,
+    // Without a time budget, so that there are as many steps as possible.
+    handlers: { document_index: indexDocument(extract, 0) },
+  });
+  say({ report });
+}

@@ -169,7 +169,8 @@ test("a worker that wakes up after its lease ended changes nothing", {
     expect(await settle([upload])).toEqual(["indexed"]);
     const before = await library.readAsMember(upload.id);
     zombie.child.kill("SIGCONT");
-    await zombie.exited;
+    await zombie.ended;
+    pool.giveBack(zombie);
     expect(await library.readAsMember(upload.id)).toEqual(before);
     expect(wordsOf(before.text) === wordsOf(text)).toBe(true);
   }

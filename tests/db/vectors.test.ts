@@ -1,6 +1,6 @@
 /**
- * Search by meaning finds the nearest visible passages and nothing else, however many others are nearer. 20,000
- * passages on demand (VECTOR_PASSAGES=20000): building their index takes PGlite most of a minute.
+ * Search by meaning finds the nearest visible passages and nothing else, however many others are nearer. Building
+ * their index takes most of the time.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -11,11 +11,12 @@ import {
   type VectorWorld,
   type Viewer,
 } from "../../bench/vector-world.ts";
+import { roundsOf } from "../support/depth.ts";
 
-const PASSAGES = Number(process.env["VECTOR_PASSAGES"] ?? 4_000);
+const PASSAGES = roundsOf({ usual: 1_500, nightly: 4_000 });
 const QUESTIONS = 30;
 const LIMIT = 10;
-/** For the setup alone: 20,000 passages on a busy machine. */
+/** For the setup alone, on a busy machine. */
 const SLOW = 20 * 60_000;
 
 let world: VectorWorld;

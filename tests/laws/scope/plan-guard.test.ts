@@ -23,11 +23,13 @@ let large: string[];
 
 beforeAll(async () => {
   server = await startScratchDatabase("migrated", {
-    name: `dataset-${SIZE.projects.join("-")}-${SIZE.tasks}`,
-    fill: async (url) => {
-      const loading = postgres(url, { max: 1, onnotice: () => {} });
-      await loadDataset(loading, SIZE);
-      await loading.end();
+    filled: {
+      name: `dataset-${SIZE.projects.join("-")}-${SIZE.tasks}`,
+      fill: async (url) => {
+        const loading = postgres(url, { max: 1, onnotice: () => {} });
+        await loadDataset(loading, SIZE);
+        await loading.end();
+      },
     },
     settings: { track_functions: "all" },
   });

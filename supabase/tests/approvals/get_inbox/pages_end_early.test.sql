@@ -7,7 +7,7 @@ create temporary table made as
 select tests.propose('lead', 'sow_draft', jsonb_build_object('title', 'Terms', 'sections', (
   select jsonb_agg(jsonb_build_object('heading', 'Part ' || part, 'body', repeat('terms and conditions ', 210)))
   from generate_series(1, 40) as part))) as id
-from generate_series(1, 12);
+from generate_series(1, 8);
 create temporary table seen (route text, page integer, bytes integer, id uuid);
 grant all on seen to public;
 create function pg_temp.walk(route text) returns void language plpgsql as $$
