@@ -86,7 +86,7 @@ describe("a database error", () => {
     expect(error?.toBody()).toEqual({ statusCode: 400, code: "invalid", message: "No" });
   });
 
-  test("of the gateway's limit on concurrent calls asks the caller to wait", () => {
+  test("from the gateway, about too many concurrent calls, asks the caller to wait", () => {
     const { body } = gatewayErrors.tooManyAtOnce();
     const error = { code: String(body["code"]), message: body.message };
     expect(fromDatabase(error)?.toBody()).toMatchObject({
