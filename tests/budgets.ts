@@ -29,7 +29,7 @@ export const suites: Suite[] = [
   { name: "unit", about: "pure decisions, contracts and routes", cpuSeconds: 48 },
   { name: "unit-isolated", about: "code that replaces parts of its process", cpuSeconds: 20 },
   { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 245 },
-  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 190, startsStacks: true },
+  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 165, startsStacks: true },
   {
     name: "component",
     about: "screens of the console in one page of Chromium",
@@ -52,7 +52,7 @@ export const suites: Suite[] = [
   {
     name: "browser",
     about: "the console in Chromium, as every role",
-    cpuSeconds: 240,
+    cpuSeconds: 165,
     startsStacks: true,
     needsBrowser: true,
   },
