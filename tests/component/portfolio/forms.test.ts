@@ -168,11 +168,8 @@ it("a classification is undone, unless another person classified the project sin
     return {
       type,
       classification: {
-        tier: null,
-        service_line: null,
-        risk: null,
-        reason: null,
         ...words,
+        reason: null,
         id: idOf(12, 2),
         version: version + 1,
         classified_by: people.lead.id,
