@@ -320,8 +320,7 @@ describe("in every look", () => {
     await expectAccessible(page, "a finding over the list", { everyRule: true });
     await page.getByRole("button", { name: "Close the finding" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(
-      await line.getAttribute("id"),
-    );
+    const id = await line.getAttribute("id");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id);
   });
 });
