@@ -168,7 +168,7 @@ describe("a finding", () => {
           }
           const decision = { version: 1, state, reason, created_at: "2026-11-22T09:00:00+00:00" };
           const decided_by = { id: people.lead.id, name: people.lead.name };
-          // The facts change once more: the decision was about earlier ones.
+          // The facts change again: the decision was about earlier ones.
           now.resolution = { ...decision, decided_by, facts_changed: true };
           const about = { finding_code, subject_id, facts_hash, subject_type: "project" };
           return {
