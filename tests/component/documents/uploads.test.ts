@@ -105,6 +105,40 @@ it("an upload continues while its reader is on another page, and ends there with
   await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
 });
 
+it("a file with the name of another one becomes its next version", async () => {
+  const named = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
+  const sent: unknown[] = [];
+  const [, ...rest] = reading();
+  const session = post(docUploadSession, ({ body }) => {
+    sent.push(body.document_id);
+    return {
+      document_id: id,
+      version: 2,
+      bucket: "documents",
+      path: id,
+      token: "token",
+      signed_url: path,
+      expires_at: "2099-01-01T00:00:00Z",
+    };
+  });
+  const processed = rows("document_versions", ({ searchParams }) =>
+    searchParams.has("status") ? [] : [versionRow({ document_id: id, version: 2 })],
+  );
+  const library = rows("document_summaries", () => [{ ...named, file_name: "note.md" }]);
+  const page = await openConsole("/documents", { answers: [session, processed, library, ...rest] });
+  await drop(page, [note]);
+  await chooseProject(page, project?.name ?? "");
+  const becomes = uploadForm(page).getByLabel("Becomes");
+  await becomes.waitFor();
+  expect(await becomes.locator("option").allTextContents()).toEqual([
+    "Version 2 of “Launch plan”",
+    "A new document",
+  ]);
+  await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+  await page.getByText("Version 2 is searchable").waitFor();
+  expect(sent).toEqual([id]);
+});
+
 it("an upload refused for too many calls states when it continues, and continues by itself", async () => {
   let isBusy = true;
   let refusals = 0;

@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
-import { get } from "../answers.ts";
+import { get, post } from "../answers.ts";
 import {
   expectAccessible,
+  focused,
   inEveryLookOfSample,
   openConsole,
   reopen,
@@ -149,6 +151,56 @@ describe("a finding", () => {
     await expect.poll(() => finding(page).getByLabel("Reason").inputValue()).toBe("Half a thought");
   });
 
+  it("is not settled on facts that changed meanwhile: the reason is kept, and the next attempt is about the new facts", async () => {
+    const now = aFinding("project_over_budget", { budget_hours: 120, actual_hours: 138.75 }, 2);
+    const sent: unknown[] = [];
+    const page = await openConsole(`/health?open=${overBudget}`, {
+      answers: [
+        get(portfolioHealth, () => healthAnswer([now])),
+        post(portfolioActions, ({ body }) => {
+          if (body.type !== "reconciliation_resolution") throw new Error(`Not one: ${body.type}`);
+          sent.push([body.facts_hash, body.reason]);
+          const { type, facts_hash, finding_code, subject_id, state, reason } = body;
+          if (facts_hash !== now.facts_hash) {
+            const { facts } = now;
+            const details = { facts_hash: now.facts_hash, facts };
+            throw new AppError(409, "finding_changed", "The facts have changed", details);
+          }
+          const decision = { version: 1, state, reason, created_at: "2026-11-22T09:00:00+00:00" };
+          const decided_by = { id: people.lead.id, name: people.lead.name };
+          // The facts change again: the decision was about earlier ones.
+          now.resolution = { ...decision, decided_by, facts_changed: true };
+          const about = { finding_code, subject_id, facts_hash, subject_type: "project" };
+          return {
+            type,
+            resolution: { ...decision, ...about, id: idOf(16, 1), decided_by: decided_by.id },
+          };
+        }),
+        ...projectPageAnswers,
+      ],
+    });
+    await page.getByRole("button", { name: "Settle with a reason" }).click();
+    await page.getByLabel("Reason").fill("Agreed by phone.");
+    Object.assign(now, {
+      facts: { budget_hours: 100, actual_hours: 138.75 },
+      facts_hash: "b".repeat(64),
+    });
+    await page.getByRole("button", { name: "Settle", exact: true }).click();
+    await expect.poll(() => focused(page)).toContain("The facts changed while you were writing.");
+    await finding(page).getByText("138.75 of 100 hours are spent").waitFor();
+    expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
+    await page.getByRole("button", { name: "Settle", exact: true }).click();
+    await finding(page).getByText("Choose a finding").waitFor();
+    await lines(page).locator("a").first().click();
+    await finding(page).getByText("but the facts changed since").waitFor();
+    await finding(page).getByText("Agreed by phone.").waitFor();
+    await finding(page).getByText("Open", { exact: true }).waitFor();
+    expect(sent).toEqual([
+      ["a".repeat(64), "Agreed by phone."],
+      ["b".repeat(64), "Agreed by phone."],
+    ]);
+  });
+
   it("explains that a finding no longer exists", async () => {
     const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
     await finding(page).getByText("Finding not found").waitFor();
@@ -268,8 +320,7 @@ describe("in every look", () => {
     await expectAccessible(page, "a finding over the list", { everyRule: true });
     await page.getByRole("button", { name: "Close the finding" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(
-      await line.getAttribute("id"),
-    );
+    const id = await line.getAttribute("id");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id);
   });
 });

@@ -2,15 +2,17 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
-import { post } from "../answers.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import { get, post } from "../answers.ts";
 import {
   expectAccessible,
+  focused,
   inEveryLookOfState,
   openConsole,
   screenshot,
   settled,
 } from "../console.ts";
-import { card, inboxWith } from "../fixtures/cards.ts";
+import { card, editByAdmin, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
 const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
@@ -152,6 +154,66 @@ describe("a draft that is not ready", () => {
         },
       },
     ]);
+  });
+});
+
+describe("a card that another person edits meanwhile", () => {
+  const noOptions = get(portfolioOptions, {
+    clients: [],
+    accounts: [],
+    people: [],
+    service_lines: [],
+    left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+  });
+  const draft = () => card(1, "Draft", { payload: { title: "Draft", estimate_hours: 1 } });
+
+  it("is decided only after its reader saw the changes, and a typed reason is kept", async () => {
+    const shown = draft();
+    const { answers, decisions } = inboxWith([shown]);
+    const page = await openConsole(`/inbox/${shown.approval.id}`, { answers });
+    editByAdmin(shown, { title: "Draft", estimate_hours: 2 });
+    await page.keyboard.press("a");
+    const refusal = cardOf(page).getByRole("alert").filter({ hasText: "You see version 2 now." });
+    await refusal.getByText(/2 h$/).waitFor();
+    await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
+    editByAdmin(shown, { title: "Draft", estimate_hours: 3 });
+    await page.keyboard.press("r");
+    const dialog = page.getByRole("dialog", { name: "Reject" });
+    await dialog.getByLabel("Reason").fill("Too long.");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await cardOf(page).getByText("You see version 3 now.").waitFor();
+    await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
+    expect(shown.approval.status).toBe("pending");
+    await page.keyboard.press("r");
+    expect(await dialog.getByLabel("Reason").inputValue()).toBe("Too long.");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect.poll(() => shown.approval.status).toBe("rejected");
+    expect(decisions.at(-1)).toMatchObject({ action: "reject", version: 3, reason: "Too long." });
+  });
+
+  it("is settled field by field by its second editor, who loses no text", async () => {
+    const shown = draft();
+    const { answers, decisions } = inboxWith([shown]);
+    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+      answers: [noOptions, ...answers],
+    });
+    await page.keyboard.press("e");
+    const form = page.getByRole("dialog", { name: "Edit" });
+    await form.getByLabel("Title").fill("Draft by the lead");
+    editByAdmin(shown, { title: "Draft by the admin", estimate_hours: 8 });
+    await form.getByRole("button", { name: "Save as a new version" }).click();
+    const explanation = "Another person changed this while you were editing";
+    await expect.poll(() => focused(page)).toBe(explanation);
+    await form.getByText("Draft by the admin").waitFor();
+    const chosen = form.getByRole("radio", { checked: true });
+    expect(await chosen.first().textContent()).toContain("Draft by the lead");
+    await form.getByRole("button", { name: "Save these choices" }).click();
+    await form.waitFor({ state: "detached" });
+    expect(decisions.at(-1)).toMatchObject({
+      action: "edit",
+      version: 2,
+      payload: { title: "Draft by the lead", estimate_hours: 8 },
+    });
   });
 });
 

@@ -12,7 +12,7 @@ import {
   screenshot,
   settled,
 } from "../console.ts";
-import { type Card, card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
+import { type Card, card, editByAdmin, inboxWith, withoutDecision } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { emptyInbox } from "../fixtures/shell.ts";
 
@@ -177,6 +177,37 @@ describe("a lead decides", () => {
     await expect
       .poll(() => decisions)
       .toMatchObject([{ action: "approve", id: change.approval.id, version: 1 }]);
+  });
+});
+
+describe("several cards", () => {
+  it("are approved together, except the one that another person edited meanwhile", async () => {
+    const cards = [card(1, "First"), card(2, "Second"), card(3, "Third")];
+    const [, edited] = cards;
+    if (!edited) throw new Error("The test has no second card");
+    const page = await openConsole("/inbox", inboxWith(cards));
+    for (const box of await page.getByRole("checkbox", { name: /^Select: / }).all()) {
+      await box.check();
+    }
+    editByAdmin(edited, { title: "Second, and more" });
+    await page.getByRole("button", { name: "Approve 3 cards" }).click();
+    const dialog = page.getByRole("dialog", { name: "Approve 3 cards" });
+    await dialog.getByRole("button", { name: "Approve 3 cards" }).click();
+    await expect.poll(() => focused(page)).toBe("2 cards approved, 1 not");
+    const outcomes = await dialog.getByRole("listitem").allTextContents();
+    expect(outcomes).toEqual([
+      expect.stringMatching(/First.*Approved$/),
+      expect.stringMatching(/Second.*Not approved: The card was edited since you opened it/),
+      expect.stringMatching(/Third.*Approved$/),
+    ]);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    await expect.poll(() => focused(page)).toContain("Second");
+    expect(cards.map(({ approval }) => approval.status)).toEqual([
+      "approved",
+      "pending",
+      "approved",
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import {
   portfolioActions,
   type StatusUpdateAction,
@@ -111,6 +112,95 @@ describe("a project's form", () => {
     const described = (await hours.getAttribute("aria-describedby"))?.split(" ");
     expect(described).toContain(await fault.getAttribute("id"));
   });
+});
+
+/** The refusal of a change that is not about version 2, which the admin made. */
+function changedByAdmin(current: object, fields: Record<string, unknown>): AppError {
+  const by = { id: people.admin.id, name: people.admin.name };
+  return new AppError(409, "version_conflict", "Someone changed this since you opened it", {
+    version: 2,
+    current,
+    changes: [{ version: 2, at: "2026-11-22T09:00:00+00:00", by, fields }],
+  });
+}
+
+it("a project that another person changed meanwhile is settled field by field, and no text is lost", async () => {
+  const sent: unknown[] = [];
+  const contested = post(portfolioActions, ({ body }) => {
+    if (body.type !== "project_update") throw new Error(`Not a project: ${body.type}`);
+    sent.push([body.version, body.changes]);
+    throw changedByAdmin(
+      { ...shop, name: "Shop B", budget_hours: 99 },
+      { name: { from: name, to: "Shop B" }, budget_hours: { from: 620, to: 99 } },
+    );
+  });
+  const page = await openConsole("/portfolio?q=shop", { answers: [contested, ...answers] });
+  await menu("Edit")(page);
+  const dialog = page.getByRole("dialog", { name: "Edit project" });
+  await dialog.getByLabel("Name").fill("Shop A");
+  await dialog.getByLabel("Summary").fill("Only I wrote this.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const explanation = "Another person changed this while you were editing";
+  await expect.poll(() => focused(page)).toBe(explanation);
+  const side = (group: string | RegExp) =>
+    dialog.getByRole("radiogroup", { name: group }).getByRole("radio", { checked: true });
+  expect(await side(/^Name.*Changed by both/).textContent()).toContain("Shop A");
+  expect(await side("Summary").textContent()).toContain("Only I wrote this.");
+  expect(await side("Budget in hours").textContent()).toContain("99 h");
+  await dialog.getByRole("radio", { name: "Shop B" }).click();
+  await dialog.getByRole("button", { name: "Save these choices" }).click();
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      [1, { name: "Shop A", summary: "Only I wrote this." }],
+      [2, { summary: "Only I wrote this." }],
+    ]);
+});
+
+it("a classification is undone, unless another person classified the project since", async () => {
+  const sent: unknown[] = [];
+  let isTaken = false;
+  const classified = post(portfolioActions, ({ body }) => {
+    if (body.type !== "portfolio_classification") throw new Error(`Not one: ${body.type}`);
+    const { type, version, ...words } = body;
+    sent.push([version, words.risk]);
+    if (isTaken) throw changedByAdmin({}, {});
+    return {
+      type,
+      classification: {
+        ...words,
+        reason: null,
+        id: idOf(12, 2),
+        version: version + 1,
+        classified_by: people.lead.id,
+        created_at: "2026-11-22T09:00:00+00:00",
+      },
+    };
+  });
+  const page = await openConsole("/portfolio?q=shop", { answers: [classified, ...answers] });
+  const classify = async (risk: string) => {
+    await menu("Classify")(page);
+    const dialog = page.getByRole("dialog", { name: "Classify project" });
+    await dialog.getByRole("combobox", { name: "Risk" }).click();
+    await page.getByRole("option", { name: risk }).click();
+    await dialog.getByRole("button", { name: "Classify", exact: true }).click();
+    await page.getByText("Classification saved.").waitFor();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await classify("Low risk");
+  await page.keyboard.press("z");
+  await page.getByText("Undone.").waitFor();
+  await classify("Medium risk");
+  isTaken = true;
+  await page.keyboard.press("z");
+  const refusal = page.getByRole("alert").filter({ hasText: "Not undone" });
+  await refusal.getByText("Someone changed it since. Their version stays.").waitFor();
+  expect(sent).toEqual([
+    [1, "low"],
+    [2, "high"],
+    [1, "medium"],
+    [2, "high"],
+  ]);
 });
 
 describe("an account", () => {

@@ -6,6 +6,7 @@ import { servicePrompt } from "../../../supabase/functions/_domain/prompts/contr
 import { type Answer, get, post } from "../answers.ts";
 import {
   expectAccessible,
+  focused,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -13,7 +14,7 @@ import {
   settled,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
-import { promptAnswers, second } from "../fixtures/prompts.ts";
+import { goLive, history, promptAnswers, second } from "../fixtures/prompts.ts";
 
 const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
 
@@ -49,6 +50,32 @@ describe("who changes the prompt", () => {
     await page.getByText("Waiting for a prompt owner").waitFor();
     expect(await base(page).textContent()).toBe(second);
   });
+});
+
+it("a slower editor sees what went live in the meantime, and loses no letter", async () => {
+  const versions = history();
+  const page = await openConsole("/prompt", {
+    as: people.admin,
+    answers: promptAnswers(people.admin, versions),
+  });
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Base prompt").fill("You are mine.");
+  await page.getByRole("button", { name: "Make live…" }).click();
+  goLive(versions, "You are theirs.", people.lead);
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Make it live" }).click();
+  const refusal = question.getByRole("alert");
+  await expect.poll(() => focused(page)).toContain("Another prompt went live in the meantime");
+  await refusal.getByText(`${people.lead.name} made version 4 live`).waitFor();
+  await refusal.getByText("You are theirs.").first().waitFor();
+  expect(versions).toHaveLength(4);
+  await question.getByRole("button", { name: "Compare with mine" }).click();
+  await question.getByText("You are mine.").first().waitFor();
+  expect(await focused(page)).toBe("Make it live");
+  expect(await page.getByLabel("Base prompt").inputValue()).toBe("You are mine.");
+  await question.getByRole("button", { name: "Make it live" }).click();
+  await page.getByText("The new prompt is live.").waitFor();
+  expect(versions[0]).toMatchObject({ number: 5, base: "You are mine.", is_live: true });
 });
 
 describe("looks", () => {

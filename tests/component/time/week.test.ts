@@ -189,9 +189,10 @@ describe("by keyboard", () => {
     expect(hours.sent.at(-1)).toMatchObject({ changes: { note: "Checked the contrast twice" } });
     await expect.poll(() => inFocus(page)).toContain(`${audit}, Monday 16 November`);
     await page.keyboard.press("ArrowRight");
+    await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November");
     await page.keyboard.press("Enter");
     const several = page.getByRole("dialog", { name: `Entries of ${audit}, Tuesday 17 November` });
-    expect(await several.getByRole("button", { name: "Save entry" }).count()).toBe(2);
+    await expect.poll(() => several.getByRole("button", { name: "Save entry" }).count()).toBe(2);
     await page.keyboard.press("Escape");
     await several.waitFor({ state: "detached" });
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November");

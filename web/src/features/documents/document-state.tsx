@@ -79,10 +79,12 @@ interface UnreadProps extends Props {
   children: ReactNode;
 }
 
-function Unread({ document, title, onNewVersion, children }: UnreadProps) {
+function Unread({ document: about, title, onNewVersion, children }: UnreadProps) {
   const queryClient = useQueryClient();
   const again = useMutation({
-    mutationFn: () => ingestDocument(document.id),
+    mutationFn: () => ingestDocument(about.id),
+    // The pressed button disappears with this alert.
+    onSuccess: () => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: documentsKey }),
   });
   return (
@@ -95,8 +97,8 @@ function Unread({ document, title, onNewVersion, children }: UnreadProps) {
       title={title}
     >
       <Text size="md">{children}</Text>
-      {document.indexed_version !== null && (
-        <Text size="md">Readers see version {document.indexed_version}.</Text>
+      {about.indexed_version !== null && (
+        <Text size="md">Readers see version {about.indexed_version}.</Text>
       )}
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={onNewVersion}>

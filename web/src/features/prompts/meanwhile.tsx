@@ -1,4 +1,5 @@
 import { Alert, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import type { PromptVersion } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Diff } from "./diff.tsx";
@@ -11,9 +12,14 @@ interface Props {
 
 /** A change that another person made to the prompt in the meantime. */
 export function Meanwhile({ seen, live }: Props) {
+  const alert = useRef<HTMLDivElement>(null);
+  // The button that was pressed is disabled or gone.
+  useEffect(() => alert.current?.focus(), []);
   if (!live) return null;
   return (
     <Alert
+      ref={alert}
+      tabIndex={-1}
       color="yellow"
       variant="light"
       role="alert"
