@@ -81,6 +81,9 @@ export const theme = createTheme({
         { defaultProps: { openOnFocus: false } },
       ]),
     ),
+    // A header in a dialog is no banner: the page has that landmark already.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Tooltip: {
       defaultProps: { openDelay: 300, transitionProps: { duration: 120 } },
     },

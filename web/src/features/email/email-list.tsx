@@ -49,7 +49,7 @@ function EmailRow({ email, search }: { email: InboundEmail; search: EmailSearch 
         <span className={classes.sender}>{senderOf(email)}</span>
         <Instant at={received_at} />
       </p>
-      <h3 className={classes.title}>
+      <h2 className={classes.title}>
         <Link
           id={rowId(id)}
           to="/email"
@@ -65,7 +65,7 @@ function EmailRow({ email, search }: { email: InboundEmail; search: EmailSearch 
         {has_attachments && (
           <IconPaperclip size={14} stroke={1.8} role="img" aria-label="With attachments" />
         )}
-      </h3>
+      </h2>
       <div className={classes.facts}>
         <VerdictLabel email={email} />
         {facts.length > 0 && <span>{facts.join(" · ")}</span>}

@@ -109,6 +109,7 @@ export default function ApprovalsPage() {
               aria-busy={pages.isPlaceholderData}
               className={cards.length > 0 ? listClasses.list : undefined}
             >
+              {cards.length > 0 && <h2 className="visually-hidden">Cards</h2>}
               {cards.map((approval) => (
                 <CardRow
                   key={approval.id}

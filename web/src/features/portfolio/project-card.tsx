@@ -14,17 +14,19 @@ import type { Grouping } from "./search-params.ts";
 /** A project as a card, for windows that are too narrow for a table. The whole card opens it. */
 export function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {
   const running = isRunning(project.status);
+  // A group has a heading of its own above its cards.
+  const Heading = group === "none" ? "h2" : "h3";
   const classification = [project.tier && tierLabels[project.tier], project.service_line].filter(
     Boolean,
   );
   return (
     <article className={card.card}>
       <div className={card.head}>
-        <h3 className={card.name}>
+        <Heading className={card.name}>
           <Link to="/projects/$projectId" params={{ projectId: project.id }}>
             {project.name}
           </Link>
-        </h3>
+        </Heading>
         <ProjectMenu project={project} />
       </div>
       <div className={card.quiet}>

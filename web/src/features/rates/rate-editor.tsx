@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, NumberInput, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { formatDay, todayOf } from "../../format/dates.ts";
@@ -90,7 +90,9 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
                     {amount.label}
                   </Table.Th>
                 ))}
-                <Table.Th aria-label="Actions" />
+                <Table.Th>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
