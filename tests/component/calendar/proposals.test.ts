@@ -73,7 +73,10 @@ describe("a proposal", () => {
     await page.keyboard.press("Control+k");
     await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
     await page.keyboard.type("propose an event");
-    await page.locator("[data-selected]").getByText(/^Propose an event/).waitFor();
+    await page
+      .locator("[data-selected]")
+      .getByText(/^Propose an event/)
+      .waitFor();
     await page.keyboard.press("Enter");
     await panel(page, "Propose event").getByLabel("Title").waitFor();
   });
