@@ -193,6 +193,8 @@ describe("by keyboard", () => {
     await page.keyboard.press("Enter");
     const several = page.getByRole("dialog", { name: `Entries of ${audit}, Tuesday 17 November` });
     await expect.poll(() => several.getByRole("button", { name: "Save entry" }).count()).toBe(2);
+    // A key belongs to the dialog once it has the focus.
+    await several.locator(":focus").waitFor();
     await page.keyboard.press("Escape");
     await several.waitFor({ state: "detached" });
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November");
