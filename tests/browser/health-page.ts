@@ -33,7 +33,7 @@ export async function settle(page: Page, reason: string) {
 export async function reopen(page: Page, key: string) {
   await visit(page, `/health?state=settled&open=${key}`, "Health");
   await page.getByRole("button", { name: "Reopen" }).click();
-  await page.getByLabel("Reason").fill("It has to be looked at again.");
+  await page.getByLabel("Reason").fill("Check it again.");
   await page.getByRole("button", { name: "Reopen" }).click();
   await expect.poll(async () => (await lastDecision(key))?.state).toBe("reopened");
 }

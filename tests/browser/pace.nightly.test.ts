@@ -1,3 +1,7 @@
+/**
+ * How soon the first rows come after a sign-in.
+ * page-loads.test.ts proves the requests and scripts of the first page, which its pace depends on.
+ */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { people } from "../support/personas.ts";

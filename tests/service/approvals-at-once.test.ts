@@ -16,7 +16,7 @@ import {
 } from "./approval-acting.ts";
 
 const AT_ONCE = roundsOf({ usual: 50, nightly: 100 });
-/** Who wins differs between rounds. */
+/** The winner differs between rounds. */
 const ROUNDS = roundsOf({ usual: 2, nightly: 5 });
 
 let own: OwnOrganization;
