@@ -1,5 +1,6 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./page.module.css";
 import { usePageHeading } from "./page-heading.ts";
 
 interface Props {
@@ -18,8 +19,8 @@ export function Page({ title, name, place, actions, children }: Props) {
   return (
     <>
       <title>{`${name ?? title} · Countersign`}</title>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="md" gap="sm">
-        <Box miw={0}>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+        <Box className={classes.title}>
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>

@@ -81,7 +81,7 @@ export function PortfolioFilters({ projects, search, onChange, isNarrow, actions
         </Chip>
         <MoreFilters projects={projects} search={search} onChange={onChange} />
       </Group>
-      <Group gap={8} className={classes.selects} wrap="nowrap">
+      <Group gap={8} className={classes.selects}>
         <NativeSelect
           size="xs"
           aria-label="Group"
