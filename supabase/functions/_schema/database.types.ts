@@ -1281,10 +1281,10 @@ isOneToOne: false
                   Relationships: [
                     {
       foreignKeyName: "people_client_fkey"
-      columns: ["organization_id","client_id"]
+      columns: ["client_id","organization_id"]
 isOneToOne: false
       referencedRelation: "clients"
-      referencedColumns: ["organization_id","id"]
+      referencedColumns: ["id","organization_id"]
     },{
       foreignKeyName: "people_merged_into_fkey"
       columns: ["organization_id","merged_into_id"]

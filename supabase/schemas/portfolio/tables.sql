@@ -33,9 +33,10 @@ create index clients_organization_id_search_name_idx
 create index clients_organization_id_web_domain_idx
   on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
+-- The client's id comes first: the embedded Data API joins by the first column of the constraint it is given.
 alter table public.people
-  add constraint people_client_fkey foreign key (organization_id, client_id)
-    references public.clients (organization_id, id) on delete restrict;
+  add constraint people_client_fkey foreign key (client_id, organization_id)
+    references public.clients (id, organization_id) on delete restrict;
 
 create table public.accounts (
   id uuid primary key default gen_random_uuid(),

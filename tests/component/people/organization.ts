@@ -177,7 +177,7 @@ export function organization(refusal: Refusals = () => undefined) {
 
   const answers: Answer[] = [
     post(peopleRoute, ({ body }) => carryOut(body)),
-    rows("people", () => known.map((person) => ({ memberships: [], ...person }))),
+    rows("people", () => known.map((person) => ({ client: null, memberships: [], ...person }))),
     rows("invitations", () => open),
     rows("audit_events", []),
     rpc("get_person_profile", () => profile),

@@ -67,15 +67,16 @@ const memberships: Record<string, number[]> = {
   [people.member.id]: [2],
 };
 
-const withMemberships = (person: Row<"people">) => ({
+const withEmbedded = (person: Row<"people">) => ({
   ...person,
+  client: person.client_id ? { name: projects[0]?.client_name } : null,
   memberships: (memberships[person.id ?? ""] ?? []).map((index) => ({
     project_id: projects[index]?.id,
   })),
 });
 
 const answers: Answer[] = [
-  rows("people", everybody.map(withMemberships)),
+  rows("people", everybody.map(withEmbedded)),
   rows("invitations", [
     invitation(1, 11, "bela", "2026-10-08T10:00:00Z"),
     invitation(2, 14, "ines", "2099-10-08T10:00:00Z"),

@@ -33,6 +33,7 @@ function person(name: string, facts: Partial<PersonRow> = {}): PersonRow {
     created_at: "2026-01-01T00:00:00Z",
     archived_at: null,
     merged_into_id: null,
+    client: null,
     memberships: [],
     ...facts,
   };
@@ -84,7 +85,7 @@ const listed = listPeople(
       person("Ada", { role: "admin", is_prompt_owner: true }),
       person("Lou", { user_id: null, memberships: memberOf("p1") }),
       person("Ivo", { user_id: null }),
-      person("Cora", { role: "client", client_id: "acme", is_employee: false }),
+      person("Cora", { role: "client", client_id: "acme", client: { name: "Acme" }, is_employee: false }),
       person("Gone", { user_id: null, archived_at: "2026-05-01T00:00:00Z" }),
       person("Twin", {
         user_id: null,
@@ -101,7 +102,6 @@ const listed = listPeople(
       { id: "p2", lead_id: "Ada" },
       { id: "p3", lead_id: null },
     ],
-    clientNames: new Map([["acme", "Acme"]]),
   },
   now,
 );
@@ -112,7 +112,7 @@ describe("listPeople", () => {
   it("counts only live projects, and those the person leads", () => {
     expect(find("Mira")?.projectIds).toEqual(["p1", "p2"]);
     expect(find("Ada")?.ledProjectIds).toEqual(["p1", "p2"]);
-    expect(find("Cora")?.clientName).toBe("Acme");
+    expect(find("Cora")?.client?.name).toBe("Acme");
   });
 
   it("names a merged entry and its survivor on each other", () => {

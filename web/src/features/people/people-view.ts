@@ -9,7 +9,6 @@ import { namedIn, type PeopleSearch, roles, type SortKey, states } from "./searc
 export interface ListedPerson extends PersonRow {
   state: PersonState;
   invitation: Invitation | undefined;
-  clientName: string | undefined;
   /** The entry that this duplicate was merged into. */
   mergedInto: { id: string; name: string } | undefined;
   /** Duplicates that were merged into this entry. */
@@ -24,7 +23,6 @@ interface Facts {
   people: PersonRow[];
   invitations: Map<string, Invitation>;
   projects: Pick<ProjectSummary, "id" | "lead_id">[];
-  clientNames: Map<string, string>;
 }
 
 /** Joins what was read table by table. */
@@ -47,7 +45,6 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
       ...person,
       invitation,
       state: stateOf(person, invitation, now),
-      clientName: person.client_id ? facts.clientNames.get(person.client_id) : undefined,
       mergedInto: person.merged_into_id ? names.get(person.merged_into_id) : undefined,
       duplicates: duplicates.get(person.id) ?? [],
       projectIds: person.memberships
@@ -85,7 +82,7 @@ function matcher({ q, role, state }: PeopleSearch): (person: ListedPerson) => bo
     const text = [
       person.name,
       person.email,
-      person.clientName,
+      person.client?.name,
       roleLabels[person.role],
       stateLabels[person.state],
     ]

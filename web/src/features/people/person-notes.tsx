@@ -4,7 +4,7 @@ import type { ListedPerson } from "./people-view.ts";
 /** Facts that the name of the role leaves open. */
 export function roleNote(person: ListedPerson): string {
   return [
-    person.clientName,
+    person.client?.name,
     person.is_prompt_owner && "Prompt owner",
     person.role !== "client" && !person.is_employee && "Freelancer",
   ]

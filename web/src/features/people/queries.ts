@@ -18,9 +18,13 @@ export type PersonRow = Pick<
   | "created_at"
   | "archived_at"
   | "merged_into_id"
-> & { memberships: { project_id: string }[] };
+> & {
+  /** The client of a contact, unless the viewer may not see it. */
+  client: { name: string } | null;
+  memberships: { project_id: string }[];
+};
 
-/** Everyone in the viewer's organization with their memberships, including offboarded people. */
+/** Everyone in the viewer's organization with their client and memberships, including offboarded people. */
 export const peopleRows = queryOptions({
   queryKey: ["people-rows"],
   queryFn: ({ signal }): Promise<PersonRow[]> =>
@@ -28,7 +32,7 @@ export const peopleRows = queryOptions({
       supabase()
         .from("people")
         .select(
-          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id, memberships:project_members(project_id)",
+          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id, client:clients!people_client_fkey(name), memberships:project_members(project_id)",
         )
         .order("id")
         .range(from, to)

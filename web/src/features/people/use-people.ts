@@ -3,9 +3,7 @@ import { useMemo } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { listPeople } from "./people-view.ts";
-import { clients, openInvitations, peopleRows } from "./queries.ts";
-
-const noClients: { id: string; name: string }[] = [];
+import { openInvitations, peopleRows } from "./queries.ts";
 
 /** Everyone in the organization, with the facts from other queries. */
 export function usePeople() {
@@ -13,35 +11,18 @@ export function usePeople() {
   const mayInvite = administers(useViewer());
   const invitations = useQuery({ ...openInvitations, enabled: mayInvite });
   const projects = useQuery(projectSummaries);
-  const withProjects = useMemo(
-    () => new Map(projects.data?.map(({ client_id, client_name }) => [client_id, client_name])),
-    [projects.data],
-  );
-  // Most contacts belong to a client with a project, which names it.
-  const isUnnamed =
-    projects.data !== undefined &&
-    people.data?.some(({ client_id }) => client_id !== null && !withProjects.has(client_id));
-  const everyClient = useQuery({ ...clients, enabled: isUnnamed === true });
-  const allClients = isUnnamed ? everyClient.data : noClients;
-
   const listed = useMemo(
     () =>
-      people.data && (invitations.data || !mayInvite) && projects.data && allClients
+      people.data && (invitations.data || !mayInvite) && projects.data
         ? listPeople({
             people: people.data,
             invitations: invitations.data ?? new Map(),
             projects: projects.data,
-            clientNames: new Map([
-              ...withProjects,
-              ...allClients.map(({ id, name }) => [id, name] as const),
-            ]),
           })
         : undefined,
-    [people.data, invitations.data, mayInvite, projects.data, withProjects, allClients],
+    [people.data, invitations.data, mayInvite, projects.data],
   );
-  const failed = [people, invitations, projects, everyClient].find(
-    (query) => query.isError && !query.data,
-  );
+  const failed = [people, invitations, projects].find((query) => query.isError && !query.data);
   return {
     people: listed,
     error: failed?.error ?? null,
