@@ -41,7 +41,7 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain", "_env.ts"],
   },
   _jobs: {
-    contents: "the loop of workers: leases, attempts, ends; how an approved card is carried out",
+    contents: "the loop of workers: leases, attempts, ends; how an approved card is executed",
     mayImport: ["_db", "_domain", "_files", "_integrations"],
   },
   _chat: {

@@ -1,6 +1,6 @@
 /**
  * Databases for tests, prepared once and copied. They are below node_modules/.cache/countersign, which may be
- * deleted at any time. Only tests and checks use them: `npm start` imports nothing of this folder.
+ * deleted at any time. Only tests and checks use them: `npm start` imports nothing from this folder.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";

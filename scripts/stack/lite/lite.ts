@@ -67,7 +67,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const { createPostgresConnection } = await import("@supabase/lite/postgres");
 
   const connection = createPostgresConnection({ url: options.liteUrl });
-  // "Unknown" would make the first request look for row level security and then either serve as the
+  // "Unknown" would make the first request look for row-level security and then either serve as the
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
   repairSessionSettings(connection);
