@@ -174,7 +174,7 @@ export const TaskPanel = z.object({
       z.object({
         at: Instant,
         by: Person.nullable(),
-        code: z.string().describe("Action of the audit, such as task.updated"),
+        code: z.string().describe("Audit action, such as task.updated"),
         version: z.int().nullable(),
         fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
       }),
@@ -219,7 +219,7 @@ const TaskQuery = z.strictObject({
   sort: z.enum(TASK_SORTS).default("due_on"),
   direction: z.enum(["asc", "desc"]).default("asc").describe("Empty values come last in both"),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(2000).optional().describe("next_cursor of the page before"),
+  cursor: z.string().max(2000).optional().describe("next_cursor of the previous page"),
 });
 
 /** The former values of the changed fields: sent as `changes` with the new version, they undo the change. */
