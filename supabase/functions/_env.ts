@@ -154,7 +154,7 @@ export interface Env {
   rateLimits: Record<string, number | null>;
   /** How much may be stored, by quota; null for the database's default. */
   quotas: Record<string, number | null>;
-  /** How many days a sign of life counts in the portfolio's health; null for the database's default. */
+  /** How many days an activity counts in the portfolio's health; null for the database's default. */
   verifyWindowDays: number | null;
   vendors: VendorEnv;
   /** Null: search uses words alone. */
