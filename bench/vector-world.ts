@@ -51,10 +51,10 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     { label: "few", userId: randomUUID(), scopeIds: [small] },
   ];
 
-  const centres = Array.from({ length: CLUSTERS }, () => direction(random));
+  const centers = Array.from({ length: CLUSTERS }, () => direction(random));
   const near = () => {
-    const centre = centres[Math.floor(random() * CLUSTERS)] as Float32Array;
-    return direction(random).map((part, index) => part * 0.9 + (centre[index] as number));
+    const center = centers[Math.floor(random() * CLUSTERS)] as Float32Array;
+    return direction(random).map((part, index) => part * 0.9 + (center[index] as number));
   };
   const passages: Passage[] = Array.from({ length: count + FEW }, (_, number) => ({
     id: randomUUID(),
