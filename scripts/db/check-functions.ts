@@ -33,7 +33,7 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain", "_env.ts"],
   },
   _demo: {
-    contents: "routes that `api` mounts in demo mode alone, and the memory they share",
+    contents: "routes that `api` mounts only in demo mode, and the memory they share",
     mayImport: ["_domain", "_files", "_http"],
   },
   _integrations: {

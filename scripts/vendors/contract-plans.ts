@@ -10,7 +10,7 @@ export interface Plan {
   source: string;
   /** By the name that the description uses. */
   operations: string[];
-  /** The fields to keep of schemas that have more than anyone reads. */
+  /** The fields to keep from schemas that have more than anyone reads. */
   fields?: Record<string, string[]>;
   /**
    * Corrections of types that are narrower than in the vendor's own responses: pointer below the contract, and type.

@@ -119,7 +119,7 @@ async function renewed(
   return lite.fetch(new Request(address, { method: "POST", headers: asked, body }));
 }
 
-/** Throws a GatewayError of 403 where the session has ended. */
+/** Throws a GatewayError of 403 if the session has ended. */
 async function asCaller(
   c: Context<Connection>,
   options: AuthOptions,
