@@ -37,7 +37,7 @@ export interface ProjectEvent {
   fields: Record<string, { from?: unknown; to?: unknown }>;
 }
 
-/** Fields in sentences, where the console uses another word than the database. */
+/** Fields in sentences, where the console uses a different word from the database's. */
 const fieldWords: Record<string, string> = {
   due_on: "due date",
   starts_on: "start",

@@ -7,7 +7,7 @@ import { TaskStatusValues } from "../portfolio/statuses.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const NamedRow = z.object({ id: Id, name: z.string() });
-/** The name is null where the caller cannot see the person. */
+/** The name is null if the caller cannot see the person. */
 const Person = z.object({ id: Id, name: z.string().nullable() });
 
 export const TASK_SORTS = [
@@ -250,7 +250,7 @@ export const tasks = defineContract({
             z.object({
               id: Id,
               ok: z.boolean(),
-              title: z.string().nullable().describe("null where the caller cannot see the task"),
+              title: z.string().nullable().describe("null if the caller cannot see the task"),
               version: z.int().nullable().describe("The current version after the call"),
               before: Before.describe("Former values of the fields that change"),
               after: z.record(z.string(), z.unknown()),
