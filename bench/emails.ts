@@ -103,7 +103,7 @@ function judged(comparison: Comparison) {
   };
 }
 
-/** As many in each organization: two of three without a project, some of them with candidates, rejected or automatic. */
+/** The same number in each organization: two of three without a project, some of them with candidates, rejected or automatic. */
 async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

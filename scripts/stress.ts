@@ -135,7 +135,7 @@ async function startAttack(stack: StackFile): Promise<ChildProcess> {
   });
   children.push(attack);
   setPriority(Number(attack.pid), constants.priority.PRIORITY_LOW);
-  // Where Linux's tool exists: even a program of the lowest priority finishes its turn before another one gets its own.
+  // With Linux's tool, if it exists: otherwise even a program of the lowest priority finishes its turn first.
   spawnSync("chrt", ["--all-tasks", "--idle", "--pid", "0", String(attack.pid)]);
   const ready = new Promise<void>((resolve, reject) => {
     attack.once("message", () => resolve());

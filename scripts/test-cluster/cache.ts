@@ -61,7 +61,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 /** Copies a folder with its owners and modes; `to` must not exist. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   if (process.platform === "win32") return cp(from, to, { recursive: true });
-  // Many times faster than Node's own, and clones where the file system can.
+  // Many times faster than Node's own, and clones where the file system supports it.
   const copying = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve, reject) => {
     copying.once("error", reject);
