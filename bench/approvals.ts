@@ -1,7 +1,7 @@
 /**
  * Measures the cost of the queue of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member
- * of ten projects, must cost about as much as the words for its cards in an organization of 100 cards, and as
- * the same rows selected by hand. Deciding and executing a card is compared with the same rows written by hand
+ * of ten projects, must cost about as much as the same page in an organization of 100 cards and the same rows
+ * selected by hand together. Deciding and executing a card is compared with the same rows written by hand
  * in one transaction.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -18,7 +18,7 @@ export interface ApprovalResult {
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
-  /** The same page if there are few cards. */
+  /** The same page with few cards. */
   small?: number;
   ratio: number;
   holds: boolean;
@@ -62,7 +62,7 @@ export async function benchApprovals(
   }
 }
 
-/** Pending cards of all projects in turn; the keys that a trigger makes are made here. */
+/** Pending cards of all projects in turn, each with its first version. */
 async function insertCards(sql: postgres.Sql, admin: DatasetViewer, cards: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`
@@ -150,7 +150,7 @@ async function reads(
   return results;
 }
 
-/** Several at once, each card by one of them; half through the functions, half by hand, in turns. */
+/** Several connections at once, each card on one of them; half through the functions, half by hand, in turns. */
 async function writes(
   sql: postgres.Sql,
   admin: DatasetViewer,
@@ -199,12 +199,12 @@ async function writes(
   const [row] =
     await sql`select count(*)::int as executed from public.approvals where status = 'executed'`;
   if (row?.["executed"] !== rounds * CONNECTIONS * 2)
-    throw new Error("Not every card was carried out.");
+    throw new Error("Not every card was executed.");
   const perSecond = Math.round((rounds * CONNECTIONS * 2) / seconds);
-  return resultOf(`decide and carry out (${perSecond}/s)`, times, MAX_RATIO.card);
+  return resultOf(`decide and execute (${perSecond}/s)`, times, MAX_RATIO.card);
 }
 
-/** The rows that a card leaves behind: three states, their history in both records, and what it published. */
+/** The rows that a card leaves behind: three states, their events in both histories, and the published update. */
 async function byHand(sql: postgres.Sql, id: string, { personId }: DatasetViewer): Promise<void> {
   await sql`
     update public.approvals set status = 'approved', decided_by = ${personId}, decided_at = clock_timestamp(),

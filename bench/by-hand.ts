@@ -1,4 +1,4 @@
-/** Answers of functions against the statement that a careful developer would write by hand: one lane after the other. */
+/** Compares answers of functions with the statements that a careful developer would write by hand, one lane after the other. */
 import { connect, type Lane, race } from "./measure.ts";
 import { MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
 
@@ -15,7 +15,7 @@ export interface ByHandResult {
   holds: boolean;
 }
 
-/** Throws when the two sides of a lane do not answer the same. */
+/** Throws when the two sides of a lane return different answers. */
 export async function compareByHand(
   url: string,
   lanes: NamedLane[],

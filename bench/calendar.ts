@@ -1,6 +1,6 @@
 /**
  * A calendar week with all of its events, and the availability of all employees over four weeks, each against the query
- * that a careful developer would write by hand. Equal answers are demanded.
+ * that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -119,7 +119,7 @@ async function addCalendars(
       (select array_agg(id) as ids from public.projects where organization_id = ${organization}) as projects,
       (select array_agg(email) as emails from public.people where organization_id = ${organization} and is_employee)
         as people`;
-  // Two of three are of other weeks.
+  // Two of three are in other weeks.
   await sql`
     update public.calendar_events
     set starts_at = starts_at + (external_id::integer % 3 - 1) * interval '8 days',

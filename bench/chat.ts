@@ -24,18 +24,18 @@ import { summary } from "./measure.ts";
 export interface ChatResult {
   what: string;
   ours: number;
-  /** Without what is ours. */
+  /** Without our part. */
   beside: number;
   /** Our part as a ratio to the other, or as a difference. */
   figure: number;
   demand: number;
   holds: boolean;
-  /** Our waits in the order of their beginning; the rest is the writing. */
+  /** Our waits in the order in which they start; the rest is spent on writing. */
   parts?: Record<string, number>;
 }
 
 const MAX_CONTEXT_RATIO = 1.5;
-/** Where the context has room for a part of them, the whole is no longer read. */
+/** With this many projects, the context has room for only some of them, and the others are not read. */
 const MANY_PROJECTS = 200;
 const MAX_RATIO_OF_MANY = 0.8;
 const MAX_DELTA_MS = 1;
@@ -163,7 +163,7 @@ async function contextOf(
   };
 }
 
-/** A database whose answers are waited for with a watch. */
+/** A database that times the wait for each answer. */
 class Waits {
   readonly db: Db;
   readonly #times = new Map<string, number[]>();
@@ -223,7 +223,7 @@ interface Untimed {
   };
 }
 
-/** The database as a viewer's client has it: each call a transaction with their role and claims. */
+/** The database as a viewer's client uses it: each call is a transaction with their role and claims. */
 function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   const claims = JSON.stringify({ sub: userId, role: "authenticated" });
   const as = <T>(read: (tx: postgres.TransactionSql) => Promise<T>) =>
@@ -252,7 +252,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   } as unknown as Db;
 }
 
-/** Sends the time at a tempo; when asked to hold, sends it once and leaves the stream open. */
+/** Sends the time at a fixed rate; when asked to hold, sends it once and leaves the stream open. */
 async function startModel(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     let body = "";

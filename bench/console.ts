@@ -117,7 +117,7 @@ async function slowestFrame(page: Page): Promise<number> {
   return page.evaluate<number>(SCROLL);
 }
 
-/** Runs in the page: from its top to its end in 60 steps; milliseconds of the longest frame. */
+/** Runs in the page: scrolls from top to bottom in 60 steps and returns the milliseconds of the longest frame. */
 const SCROLL = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   let slowest = 0;

@@ -1,5 +1,5 @@
--- A big house: organizations with the same people and as many projects as told, and tasks and hours that
--- came in over two years. Rows of different projects lie side by side on disk, as they do in real life.
+-- Organizations with the same people and the requested numbers of projects, and tasks and hours from
+-- two years. Rows of different projects lie side by side on disk, as they do in real life.
 -- Runs inside one transaction with the settings bench.projects (a number for each organization) and
 -- bench.tasks (of all together), as the superuser, and without the triggers that check foreign keys row
 -- by row: every key is made from the rows it points to.
@@ -133,7 +133,7 @@ select projects.organization_id, now() - interval '1 day' * n, projects.lead_id,
        'project.updated', 'project', projects.id, projects.id
 from public.projects, generate_series(1, 20) as n;
 
--- Sources with their text, and cards that cite them; every tenth is restricted. Cards are born pending.
+-- Sources with their text, and cards that cite them; every tenth is restricted. Cards start as pending.
 insert into public.sources (
   id, organization_id, kind, project_id, title, is_restricted, published_version, occurred_at)
 select md5('source' || projects.id || n)::uuid, projects.organization_id, 'meeting', projects.id, 'Meeting ' || n,

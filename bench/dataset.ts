@@ -1,4 +1,4 @@
-/** The data that benchmarks and the plan guard read: many projects, and viewers of every width. */
+/** The data that benchmarks and the plan guard read: many projects, and viewers with scopes of every width. */
 import { readFileSync } from "node:fs";
 import type postgres from "postgres";
 

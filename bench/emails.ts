@@ -1,6 +1,6 @@
 /**
  * The triage list of 10,000 emails, in organizations of 10 and of 1,000 projects, against the query that a careful developer
- * would write by hand. Equal answers are demanded.
+ * would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -21,7 +21,7 @@ export interface EmailResult {
   holds: boolean;
 }
 
-/** In projects. */
+/** Their sizes, in projects. */
 export const ORGANIZATIONS = [10, 1000];
 const PAGE = 100;
 const BUDGET_MS = 15_000;
@@ -103,7 +103,7 @@ function judged(comparison: Comparison) {
   };
 }
 
-/** In each organization as many: two of three without a project, some with candidates, rejected, or automatic. */
+/** The same number in each organization: two of three without a project, some of them with candidates, rejected or automatic. */
 async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

@@ -2,7 +2,7 @@
  * npm run eval:chat -- --data ../shared/data/qmsum/val.jsonl [--answers 20]
  *
  * Indexes real meetings as transcripts and asks their questions as an admin. Prints how often the citations of an
- * answer without a model lie in the span that answers, over all meetings and within the meeting, compared with the
+ * answer without a model lie in the span that answers the question, over all meetings and within the meeting, compared with the
  * same passages cited from their beginning and cited whole, which is the best possible result. With a configured
  * model (OPENAI_API_KEY), it also answers that many of the questions and prints how many sentences cite and how
  * many citations are rejected.
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
   options: { data: { type: "string" }, answers: { type: "string", default: "20" } },
 });
 if (options.data === undefined) {
-  console.error("Say where the meetings are: npm run eval:chat -- --data <a .jsonl file of QMSum>");
+  console.error("Name the file of meetings: npm run eval:chat -- --data <a .jsonl file of QMSum>");
   process.exit(1);
 }
 const meetings = readFileSync(options.data, "utf8")
@@ -91,7 +91,7 @@ try {
           meeting: one.question.meeting,
           cited: cited(one).map(({ id, quote }) => {
             const passage = passagesById.get(id);
-            if (!passage) throw new Error("Cited, but no passage.");
+            if (!passage) throw new Error("The cited passage does not exist.");
             return evidenceOf(quote, passage, meetings, one.question);
           }),
         }),
@@ -119,13 +119,13 @@ try {
     );
     return extractiveAnswer(question.text, references).citations;
   });
-  cite("whole passages: the most there is", (one) =>
+  cite("whole passages: the upper bound", (one) =>
     firstPassages(one).map(({ passageId, content }) => ({ id: passageId, quote: content })),
   );
 
   const env = readEnv().models.chat;
   if (env) await printAnswers(openAiChat(env), asked.within.slice(0, Number(options.answers)));
-  else console.log("\nNo model is configured: no answers are asked for.");
+  else console.log("\nNo model is configured, so no answers are requested.");
 
   async function printAnswers(model: ChatModel, list: Found[]): Promise<void> {
     let [sentences, citing, cited, dropped, hits, unanswered] = [0, 0, 0, 0, 0, 0];
@@ -175,7 +175,7 @@ try {
       `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)}%)`;
     console.log(`\n${model.name}, within the meeting: ${answered} answers, ${unanswered} failed`);
     console.log(`sentences that cite          ${share(citing, sentences)}`);
-    console.log(`citations that do not hold   ${share(dropped, cited + dropped)}`);
+    console.log(`rejected citations           ${share(dropped, cited + dropped)}`);
     console.log(`answers that cite the span   ${share(hits, answered)}`);
   }
 } finally {

@@ -39,7 +39,7 @@ export function evidenceOf(
       return offset === 0 ? there.endsWith(word) : there === word;
     }),
   );
-  if (start < 0) throw new Error(`Cited, but not said: ${quote}`);
+  if (start < 0) throw new Error(`Cited, but not in the passage: ${quote}`);
   const inside = standing
     .slice(start, start + cited.length)
     .filter(({ turn }) => spans.some(([from, to]) => turn >= from && turn <= to)).length;
@@ -47,13 +47,13 @@ export function evidenceOf(
 }
 
 export interface EvidenceFigures {
-  /** Share of questions with at least one of the first so many citations in the span. */
+  /** Share of questions with at least one of the first 1, 3 or 5 citations in the span. */
   hit1: number;
   hit3: number;
   hit5: number;
   /** Share of all cited words in the span. */
   inside: number;
-  /** Cited for a question, on average. */
+  /** Words cited for a question, on average. */
   words: number;
 }
 

@@ -2,7 +2,7 @@
  * npm run eval:search -- --data ../shared/data/qmsum/val.jsonl [--steps]
  *
  * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how
- * often it finds a passage of the span that answers, over all meetings and within the meeting, compared with
+ * often it finds a passage of the span that answers the question, over all meetings and within the meeting, compared with
  * baselines over the same passages. Since the weights of the ranking were chosen on these questions, it then shows
  * whether the advantage exists in both halves of the meetings, and for the meetings' topics asked as keywords,
  * for which nothing was chosen. `--steps` shows the contribution of each part of the ranking, by leaving it out, and
@@ -48,17 +48,17 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
     replace: [[/then 0\.8 else/, "then 1 else"]],
   },
   {
-    without: "less weight for words of asking",
+    without: "less weight for question words",
     in: "private.query_terms",
     replace: [[/&& v_asking then 0\.2/, "&& v_asking then 1"]],
   },
   {
-    without: "words as they stand (stems alone)",
+    without: "exact words (stems alone)",
     in: "private.query_terms",
     replace: [[/judged\.weight \* 0\.7/, "judged.weight * 0.0"]],
   },
   {
-    without: "stems (words as they stand alone)",
+    without: "stems (exact words alone)",
     in: "private.query_terms",
     replace: [
       [/max\(judged\.weight\) as weight/, "max(judged.weight) * 0.0 as weight"],
@@ -75,7 +75,7 @@ const { values: options } = parseArgs({
 });
 if (options.data === undefined) {
   console.error(
-    "Say where the meetings are: npm run eval:search -- --data <a .jsonl file of QMSum>",
+    "Name the file of meetings: npm run eval:search -- --data <a .jsonl file of QMSum>",
   );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 /**
- * The opponent: the same answers by WHERE clauses that a careful developer would write for a role
+ * The baseline: the same answers from WHERE clauses that a careful developer would write for a role
  * that bypasses row-level security, with the scope already known and given as constants.
  */
 import type postgres from "postgres";

@@ -120,7 +120,7 @@ async function inTurns(
   return { ...medians, ratio: medians.health / medians.byHand };
 }
 
-/** Tasks and hours of each project: what the rules are computed from, and no rule. */
+/** Tasks and hours of each project: the input of the rules, without any rule. */
 function aggregateByHand(projectIds: string[]): string {
   const within = `project_id = any ('{${projectIds.join(",")}}'::uuid[])`;
   return `

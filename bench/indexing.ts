@@ -17,7 +17,7 @@ import type { StepCost } from "../tests/unit/documents/files/read-steps.ts";
 
 export interface IndexingResult {
   format: string;
-  /** Times the smallest. */
+  /** As a multiple of the smallest. */
   size: number;
   words: number;
   steps: number;

@@ -119,7 +119,7 @@ const leadAnswers = [
   "get_outcome('Task 7')",
 ];
 
-/** Throws when a list and its statement by hand do not answer the same. */
+/** Throws when a list and its statement by hand return different answers. */
 export async function benchLists(
   budgetMs: number,
   onResult: (result: ListResult) => void,

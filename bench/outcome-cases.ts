@@ -13,7 +13,7 @@ export interface Case {
   clientId: string;
   estimate: number;
   hours: number;
-  /** When people estimated it, or the day of its end where that was earlier. */
+  /** When people estimated it, or the day of its end if that was earlier. */
   askedOn: string;
   completedOn: string;
 }

@@ -1,6 +1,6 @@
 /**
  * An estimate from an organization of 2,000 and of 100,000 tasks, as viewers of all projects and of some, against the
- * statement that a careful developer would write by hand. Equal answers are demanded.
+ * statement that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -83,7 +83,7 @@ async function laneOf(sql: postgres.Sql, viewer: DatasetViewer) {
   };
 }
 
-/** Titles of words, categories, rates, scored estimates, and a lead in the place of the member of all projects. */
+/** Titles of words, categories, rates, scored estimates, and a lead instead of the member of all projects. */
 async function addWords(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

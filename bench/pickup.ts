@@ -1,5 +1,5 @@
 /**
- * How soon a job is begun: from the call that enqueues it to the moment a worker has it, in turns with
+ * How soon a job begins: from the call that enqueues it to the moment a worker has it, in turns with
  * graphile-worker on the same server. Theirs listens to the database all the time; ours sleeps until the
  * database calls its function over HTTP.
  */
@@ -13,7 +13,7 @@ import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
 
-/** Without a wake the next tick finds the job, so no more than this is ever required. */
+/** Without a wake-up, the next tick finds the job, so no more than this is ever required. */
 export const TICK_MS = 60_000;
 const WARM_UP = 5;
 /** Between two jobs, so that each finds the workers at rest. */

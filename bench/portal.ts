@@ -1,6 +1,6 @@
 /**
  * The portal of a client of 1 and of 100 projects, as the client and as an admin who sees it as the client, against the
- * statement that a careful developer would write by hand. Equal answers are demanded.
+ * statement that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -51,8 +51,8 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
 }
 
 /**
- * Publishes every card of the dataset to the client of its project, with texts as long as real ones. For brevity a card
- * has an update and also what follows; no answer depends on that.
+ * Publishes every card of the dataset to the client of its project, with texts as long as real ones. For brevity, a card
+ * has an update and also other publications; no answer depends on that.
  */
 async function publish(sql: postgres.Sql): Promise<void> {
   const tables = [
@@ -72,7 +72,7 @@ async function publish(sql: postgres.Sql): Promise<void> {
   }));
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    // Also always-enabled triggers; nothing but reads follows.
+    // This includes always-enabled triggers; nothing but reads follows.
     for (const table of tables) await tx`alter table public.${tx(table)} disable trigger user`;
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;

@@ -26,7 +26,7 @@ const PATHS = [
   ],
 ];
 
-/** Starts a stack with the demo data and asks it as its admin, one request at a time. */
+/** Starts a stack with the demo data and queries it as its admin, one request at a time. */
 export async function benchRoutes(rounds: number): Promise<RouteResult[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });

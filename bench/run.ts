@@ -52,8 +52,8 @@ if (options.help) {
   console.log(`npm run bench -- [options]
 
   --quick      a tenth of the data
-  --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat, syncs, lists, calendar, emails, outcome, portal
+  --only TEXT  only the reads whose name contains this text, or one of health, queue, console, approvals, search,
+               indexing, vectors, chat, syncs, lists, calendar, emails, outcome, portal
 `);
   process.exit(0);
 }
@@ -167,9 +167,7 @@ async function printPickup(): Promise<void> {
 }
 
 async function printConsole(): Promise<void> {
-  console.log(
-    "\nThe console in Chromium (milliseconds, beside what is aimed at on two idle cores):",
-  );
+  console.log("\nThe console in Chromium (milliseconds, beside the targets on two idle cores):");
   await benchConsole(options.quick ? 3 : 10, ({ what, median, worst, aim }) => {
     console.log(
       `${what.padEnd(40)}median ${median.toFixed(0).padStart(6)}${median > aim ? "!" : " "}  ` +
@@ -180,7 +178,7 @@ async function printConsole(): Promise<void> {
 
 async function printApprovals(): Promise<ApprovalResult[]> {
   console.log(
-    "\nApprovals, 10,000 pending (p50 in milliseconds), against both beside it together:",
+    "\nApprovals, 10,000 pending (p50 in milliseconds), against the sum of the two columns beside them:",
   );
   console.log(`${"".padEnd(36)}      ours   by hand    of 100    ratio`);
   return benchApprovals(options.quick ? 20 : 100, ({ what, ours, byHand, small, ratio, holds }) => {
@@ -229,7 +227,7 @@ async function printVectors(): Promise<VectorResult[]> {
 }
 
 async function printIndexing(): Promise<IndexingResult[]> {
-  console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
+  console.log("\nReading files, in steps (CPU time in milliseconds; memory in MB):");
   console.log(
     "format  size     words  steps       all   longest  per MB  per 1M words  memory   grows",
   );
@@ -249,7 +247,9 @@ async function printIndexing(): Promise<IndexingResult[]> {
 }
 
 async function printChat(): Promise<ChatResult[]> {
-  console.log("\nAn answer beside the model (context as a ratio, the rest as a difference):");
+  console.log(
+    "\nAn answer without the model's own time (context as a ratio, the rest as a difference):",
+  );
   console.log(`${"".padEnd(36)}      ours    beside    figure   at most`);
   const size = options.quick
     ? { projects: [10, 200], rounds: 10, streams: 50 }

@@ -9,7 +9,7 @@ export async function prepareFullText(sql: postgres.Sql, { sourceIds }: Corpus):
     from public.passages where source_id = any (${sourceIds}::uuid[])`;
 }
 
-/** As manuals suggest, a passage must contain every word; or any of them. */
+/** As manuals suggest: a passage must contain every word, or any of them. */
 export function byFullText(
   sql: postgres.Sql,
   { sourceIds }: Corpus,

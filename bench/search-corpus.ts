@@ -16,14 +16,14 @@ export interface Corpus {
   passages: { id: string; meeting: number; content: string; blocks: [number, number] }[];
   /** As the annotators asked them; the weights of the ranking were chosen on these. */
   questions: Question[];
-  /** The annotators' topics, short and without words of asking; nothing was ever chosen on these. */
+  /** The annotators' topics, short and without question words; nothing was ever chosen on these. */
   topics: Question[];
 }
 
 export interface Question {
   meeting: number;
   text: string;
-  /** Turns that answer, both ends included. */
+  /** Turns that answer it, both ends included. */
   spans: [from: number, to: number][];
   /** Passages with any of them. */
   relevant: Set<string>;

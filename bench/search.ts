@@ -69,8 +69,8 @@ export async function benchSearch(
 }
 
 /**
- * As many sources in each project; words by Zipf's law; one that the narrowest viewer's projects lack. A passage
- * is two of some thousand halves, whose words are indexed once.
+ * The same number of sources in each project, words by Zipf's law, and one word that the narrowest viewer's projects
+ * lack. A passage consists of two of some thousand halves, whose words are indexed once.
  */
 async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer): Promise<void> {
   await sql.begin(async (tx) => {
@@ -119,7 +119,7 @@ async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer):
   await sql.unsafe("checkpoint");
 }
 
-/** Our own functions' texts, so that they cannot drift apart; the scope is given and nothing asks for it. */
+/** From the text of our own functions, so that they cannot drift apart; the scope is an argument and is not looked up. */
 async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe("create schema bench; grant usage on schema bench, private to service_role");
   const parts = [
@@ -219,7 +219,7 @@ async function presence(
     await connections.end();
   }
   const [present, absent] = words.map((word) => summary(times[word] ?? []).p50) as [number, number];
-  const result = resultOf("a word of others alone, nobody's", present, absent, MAX_RATIO.absent);
+  const result = resultOf("a word of others, an absent word", present, absent, MAX_RATIO.absent);
   return { ...result, holds: result.holds && 1 / result.ratio <= MAX_RATIO.absent };
 }
 

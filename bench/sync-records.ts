@@ -63,7 +63,7 @@ const content: {
     return {
       list_id: `L${list}`,
       title: `Part ${index} of the relaunch`,
-      description: `Page ${index % 50} as it is drawn, with the texts of the client and the pictures of the shooting.`,
+      description: `Page ${index % 50} as designed, with the client's texts and the pictures from the photo shoot.`,
       status,
       is_closed: status === "complete",
       due_on: dayOf(index),
@@ -88,7 +88,7 @@ const content: {
   events: ({ index, organization, list }) => ({
     calendar_id: `L${list}`,
     summary: `Review of page ${index}`,
-    description: "The pages that are drawn, one after the other.",
+    description: "The designed pages, one after the other.",
     location: null,
     starts_at: instantOf(index),
     ends_at: instantOf(index, 30),
@@ -123,7 +123,7 @@ const content: {
       { name: "Ines", email: clientEmail(list, organization), is_external: true },
       { name: "Person", email: emailOf(index, organization), is_external: false },
     ],
-    summary: `The texts of page ${index % 50} are late. The pictures are chosen, and the shooting is over.`,
+    summary: `The texts of page ${index % 50} are late. The pictures are chosen, and the photo shoot is over.`,
     transcript: Array.from({ length: 8 }, (_, turn) => ({
       speaker_name: turn % 2 ? "Ines" : "Person",
       speaker_email: null,
@@ -147,7 +147,7 @@ const content: {
       cc: [],
       subject: `P${project}: the texts of page ${index}`,
       received_at: instantOf(index),
-      text: `The texts of page ${index % 50} are late. The pictures are chosen, and the shooting is over.\n`.repeat(
+      text: `The texts of page ${index % 50} are late. The pictures are chosen, and the photo shoot is over.\n`.repeat(
         4,
       ),
       headers: [

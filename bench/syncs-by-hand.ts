@@ -1,4 +1,4 @@
-/** The opponent: for each page one `insert … on conflict` that a careful developer would write for these records. */
+/** The baseline: for each page, one `insert … on conflict` that a careful developer would write for these records. */
 import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 
 export type BenchedStream = SyncStream;

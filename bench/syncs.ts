@@ -192,7 +192,7 @@ async function runByHand(
   return performance.now() - start;
 }
 
-/** Removes the results of a run, so that the next one is a first one again. */
+/** Removes the results of a run, so that the next run is a first run again. */
 async function reset(sql: postgres.Sql, { name }: Stream): Promise<void> {
   const { tables } = BY_HAND[name];
   const deletes = Object.entries(tables).map(
@@ -250,7 +250,7 @@ async function againstByHand(
     (list) => count / (summary(list).p50 / 1000),
   ) as [number, number];
   const ratio = ours / byHand;
-  // A run of one page has the fixed cost of a run.
+  // In a run of one page, the fixed cost of a run dominates.
   const isDemanded = count > 1000;
   return {
     what: `${count} ${stream.name}, first run`,

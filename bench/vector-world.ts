@@ -1,5 +1,5 @@
 /**
- * Many passages with vectors in PGlite, which brings pgvector, and viewers of every width: for the tests of recall
+ * Many passages with vectors in PGlite, which includes pgvector, and viewers with scopes of every width: for the tests of recall
  * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that the nearest passages
  * to a question are usually outside the viewer's scope.
  */
@@ -28,7 +28,7 @@ export interface VectorWorld {
   passages: Passage[];
   /** `all`, `50%`, `10%`, `1%` of the passages, and `few`: a member with fifty passages of their own. */
   viewers: Viewer[];
-  /** Vectors near to some passage, the same ones in every run. */
+  /** Vectors near some passage, the same ones in every run. */
   questions(count: number): Float32Array[];
 }
 
@@ -51,10 +51,10 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     { label: "few", userId: randomUUID(), scopeIds: [small] },
   ];
 
-  const centres = Array.from({ length: CLUSTERS }, () => direction(random));
+  const centers = Array.from({ length: CLUSTERS }, () => direction(random));
   const near = () => {
-    const centre = centres[Math.floor(random() * CLUSTERS)] as Float32Array;
-    return direction(random).map((part, index) => part * 0.9 + (centre[index] as number));
+    const center = centers[Math.floor(random() * CLUSTERS)] as Float32Array;
+    return direction(random).map((part, index) => part * 0.9 + (center[index] as number));
   };
   const passages: Passage[] = Array.from({ length: count + FEW }, (_, number) => ({
     id: randomUUID(),
@@ -187,7 +187,7 @@ async function loadPassages(
       ].join("\t"),
     );
   }
-  // Built at the end the index takes half as long.
+  // Built at the end, the index takes half as long.
   const [index] = (
     await db.query<{ definition: string }>(
       "select pg_get_indexdef('private.passage_embeddings_embedding_idx'::regclass) as definition",

@@ -33,7 +33,7 @@ export async function benchVectors(
 ): Promise<VectorResult[]> {
   const world = await openVectorWorld(passages);
   try {
-    // Loads pgvector, which knows its settings only then.
+    // Loads pgvector, because its settings exist only after that.
     await world.db.exec(`select '[1]'::extensions.vector; ${SETTINGS}`);
     const results: VectorResult[] = [];
     for (const viewer of world.viewers.toReversed()) {

@@ -45,7 +45,7 @@ export const checks: Record<CheckGroup, Part[]> = {
       name: "schema: safe migrations",
       tool: "squawk",
       args: ["supabase/migrations/*.sql"],
-      mend: "correct the migration, or say in .squawk.toml why the rule does not fit",
+      mend: "correct the migration, or say in .squawk.toml why the rule does not apply",
     },
   ],
   database: [
@@ -116,5 +116,5 @@ export const checks: Record<CheckGroup, Part[]> = {
 export async function findingsOf(part: Part): Promise<string | undefined> {
   const { code, stdout, stderr } = await runTool(part.tool, part.args, { env: { NO_COLOR: "1" } });
   if (code === 0) return undefined;
-  return `${`${stdout}\n${stderr}`.trim().slice(0, 8000)}\nTo mend it: ${part.mend}`;
+  return `${`${stdout}\n${stderr}`.trim().slice(0, 8000)}\nTo fix it: ${part.mend}`;
 }

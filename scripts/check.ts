@@ -1,8 +1,8 @@
 /**
  * npm run check
  *
- * Everything that can be known without running the service: types, style, the schema's proofs,
- * generated files. Parts run side by side; a failing one prints what it found and what mends it.
+ * Checks everything that needs no running service: types, style, the schema's proofs,
+ * generated files. Parts run side by side; a failing one prints its findings and how to fix them.
  */
 import os from "node:os";
 import { checks, findingsOf } from "./check-parts.ts";

@@ -29,7 +29,7 @@ const PLACEHOLDER = "aaaaaaaaaaaaaaaaaaaa";
 const NO_TOKEN = `sbp_${"0".repeat(40)}`;
 
 const flags = readFlags();
-/** Whether a step that changes the project was begun. */
+/** Whether a step that changes the project has begun. */
 let isChanged = false;
 const rehearsal = flags["dry-run"] && !flags["database-only"] ? await startRehearsal() : undefined;
 try {

@@ -57,7 +57,7 @@ async function found(
   const [known] = await sql`select id from auth.users where email = ${email}`;
   if (known !== undefined) {
     throw new Error(
-      `There is already a sign-in for ${email}. With --new-link, its person gets a new password link.`,
+      `There is already a sign-in for ${email}. Use --new-link to print another password link.`,
     );
   }
   const userId = await createUser(sql, email, randomBytes(30).toString("base64url"));
@@ -100,7 +100,7 @@ function readFlags() {
   const domain = /^[^\s@]+@([^\s@]+\.[^\s@]+)$/.exec(email)?.[1];
   const isComplete = values["new-link"] || (values.organization.trim() && values.name.trim());
   if (domain === undefined || !isComplete) {
-    throw new Error(`An organization, an email address and a name are needed.\n\n${HELP}`);
+    throw new Error(`--organization, --email and --name are required.\n\n${HELP}`);
   }
   return { ...values, email, "email-domain": values["email-domain"] ?? domain };
 }

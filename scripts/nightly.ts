@@ -1,6 +1,6 @@
 /**
  * `npm run nightly`, as .github/workflows/nightly.yml runs it: the tests that only run at night, every
- * randomized test at the depth of a night, the seeded bugs, five hostile accounts at once, and the benchmarks at
+ * randomized test at its nightly depth, the seeded bugs, five hostile accounts at once, and the benchmarks at
  * their full size. `npm run nightly -- bench` runs only that step.
  * Prints a line per step and exits 1 when one failed; a failure does not end the steps after it.
  */

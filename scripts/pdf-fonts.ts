@@ -1,7 +1,7 @@
 /**
  * npm run fonts:pdf
  *
- * Writes the fonts of PDF files, DejaVu Sans and its bold, as a module, since a deployed function has no files
+ * Writes the fonts of PDF files, DejaVu Sans and its bold face, as a module, since a deployed function has no files
  * beside its modules. Only scripts that are written from left to right without joined letters are included, so a
  * text either prints correctly or is refused.
  */

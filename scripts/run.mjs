@@ -19,7 +19,7 @@ const LOCK = path.join(PROJECT, ".installing");
 const PACKAGE_LOCK = path.join(PROJECT, "package-lock.json");
 const WINDOWS = process.platform === "win32";
 const NODE = path.join(MODULES, ".bin", WINDOWS ? "node.cmd" : "node");
-// A holder renews its lock; one that has not for this long is gone.
+// A holder renews its lock; one that has not done so for this long is gone.
 const LOCK_RENEWED_MS = 2000;
 const LOCK_STALE_MS = 20000;
 
@@ -153,7 +153,7 @@ async function run() {
     env: {
       ...process.env,
       PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH ?? ""}`,
-      // What is compiled once is not compiled again by the many programs that one command starts.
+      // The many programs that one command starts share compiled code.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(MODULES, ".cache/node"),
     },
   });

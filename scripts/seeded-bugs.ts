@@ -2,7 +2,7 @@
  * npm run test:seeded-bugs [-- --only TEXT] [--seeds N] [--control]
  *
  * Applies each bug of tests/seeded-bugs to a copy of the project and runs its test with ten seeds, or with the
- * number that the bug has of its own. Prints how many runs found it; exits 1 unless all did. `--control` runs the
+ * bug's own number. Prints how many runs found it; exits 1 unless all did. `--control` runs the
  * same tests without the bugs and exits 1 when one of them fails.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -54,7 +54,7 @@ for (const bug of bugs) {
     `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
-console.log(`${bugs.length - missed.length} of ${bugs.length} seeded bugs as demanded`);
+console.log(`${bugs.length - missed.length} of ${bugs.length} seeded bugs as required`);
 process.exit(missed.length > 0 ? 1 : 0);
 
 /** How many of the seeds made the test fail. */

@@ -2,8 +2,8 @@
  * npm run smoke [-- --url URL --db-url URL]
  *
  * Checks a deployed project as it is, and changes nothing: every migration of this checkout is applied, exactly the
- * functions of the contract and of this checkout are active, the schedules exist and have run, and what must refuse
- * strangers does. Ends with 1 when something is wrong.
+ * functions of the contract and of this checkout are active, the schedules exist and have run, and everything that
+ * must refuse strangers does so. Exits 1 when something is wrong.
  */
 import { parseArgs } from "node:util";
 import { type Deployment, smoke } from "./deploy/smoke-checks.ts";

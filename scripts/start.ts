@@ -18,11 +18,11 @@ const HELP = `npm start -- [options]
   --vendors        connects the demo organization to simulated vendors, to see syncs run without an account:
                    Fathom, Linear, Harvest, Google Calendar, Google Drive, HubSpot and Resend. ClickUp is left
                    out: where it is connected, it also executes approved cards
-  --host H         listen on another address than 127.0.0.1; needs --no-seed
+  --host H         listen on an address other than 127.0.0.1; needs --no-seed
   --origin URL     another origin under which the console is opened, such as
                    https://console.example.com; may be given several times
   --trusted-proxy ADDRESS
-                   address of a proxy whose X-Forwarded-For is true; may be given several times
+                   address of a proxy whose X-Forwarded-For is trusted; may be given several times
   --help           this text
 `;
 const SAME_SIGNAL_MS = 500;
@@ -139,7 +139,7 @@ function announceVendors({ pid, env, ended }: VendorsProcess): void {
 The vendors are simulated by process ${pid}: their meetings, emails, events, tasks, hours, files and companies arrive
 within two minutes.
 End that process (kill ${pid}) to see how syncs fail.
-To let an email arrive, then run the sync of Resend under Settings:
+To let an email arrive, run this command, and then the sync of Resend under Settings:
   curl ${env["RESEND_API_URL"]}/simulated-emails -d from=eve@partner.test -d subject=Offer -d text=Hello`);
   ended.then(() => {
     if (stopping) return;

@@ -2,7 +2,7 @@
  * npm run test:stress [-- --seconds 120]
  *
  * Starts the service in a separate folder with five hostile accounts: deep embeds, regular expressions, floods,
- * uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the inbox and approves.
+ * uploads and bodies that never end. Meanwhile a lead requests their own identity, reads the inbox and approves.
  * Prints how long that takes idle and under attack, who used the processors in the meantime, and the memory of
  * each process. Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets
  * a refusal or a failure, or when a process outgrows its bound.
@@ -93,7 +93,7 @@ async function run(): Promise<boolean> {
   printProcessor(idleUse, busyUse);
   const isServed = printRefusals([...idle, ...busy]);
   const isSmall = printMemory(most);
-  console.log(`\nWhat the hostile accounts got:`);
+  console.log(`\nResponses to the hostile accounts:`);
   for (const [name, counts] of Object.entries(outcomes)) {
     const list = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
     console.log(`  ${name.padEnd(20)} ${list.join(", ") || "nothing"}`);
@@ -135,7 +135,7 @@ async function startAttack(stack: StackFile): Promise<ChildProcess> {
   });
   children.push(attack);
   setPriority(Number(attack.pid), constants.priority.PRIORITY_LOW);
-  // Where Linux's tool exists: even a program of the lowest priority finishes its turn before another one gets its own.
+  // With Linux's tool, if it exists: otherwise even a program of the lowest priority finishes its turn first.
   spawnSync("chrt", ["--all-tasks", "--idle", "--pid", "0", String(attack.pid)]);
   const ready = new Promise<void>((resolve, reject) => {
     attack.once("message", () => resolve());
@@ -219,7 +219,8 @@ function printRefusals(samples: Sample[]): boolean {
 
 function printMemory(most: Map<ProcessName, number>): boolean {
   console.log("\nmost memory            used      bound");
-  if (most.size === 0) console.log("  (not measured: only Linux says how much a process shares)");
+  if (most.size === 0)
+    console.log("  (not measured: only Linux reports how much a process shares)");
   let isSmall = true;
   for (const [name, bytes] of most) {
     isSmall &&= bytes <= MAX_MEMORY[name];

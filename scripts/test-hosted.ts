@@ -18,7 +18,7 @@ const HELP = `npm run test:hosted
   superuser, and no function has an UPDATE or a DELETE without WHERE. With the hosted kit in ../shared/hosted also
   the database: pushes, personas, workers, schedules, and npm run deploy itself. The kit downloads PostgreSQL once.
 `;
-/** The claims of the emulated part, printed where its kit is missing. */
+/** The claims of the emulated part, printed if its kit is missing. */
 const EMULATED = [
   "push from zero: nothing enabled, extensions enabled before, enabled after",
   "push of the next migration onto a filled database",

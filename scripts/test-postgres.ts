@@ -1,5 +1,5 @@
 /**
- * `npm run test:postgres -- 15`: the tests of scope and approvals on a different PostgreSQL than that of npm start.
+ * `npm run test:postgres -- 15`: the tests of scope and approvals on a PostgreSQL other than that of npm start.
  * Its programs are downloaded from npm once and stay in node_modules/.cache.
  */
 import { spawn } from "node:child_process";

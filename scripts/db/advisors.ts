@@ -16,7 +16,7 @@ try {
   const findings = [...platform, ...own];
   for (const finding of findings) console.error(finding);
   if (findings.length > 0) process.exitCode = 1;
-  else console.log("The advisors have nothing at WARN or above.");
+  else console.log("The advisors report nothing at WARN or above.");
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

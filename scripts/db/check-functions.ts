@@ -33,7 +33,7 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain", "_env.ts"],
   },
   _demo: {
-    contents: "routes that `api` mounts in demo mode alone, and the memory they share",
+    contents: "routes that `api` mounts only in demo mode, and the memory they share",
     mayImport: ["_domain", "_files", "_http"],
   },
   _integrations: {
@@ -41,7 +41,7 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain", "_env.ts"],
   },
   _jobs: {
-    contents: "the loop of workers: leases, attempts, ends; how an approved card is carried out",
+    contents: "the loop of workers: leases, attempts, ends; how an approved card is executed",
     mayImport: ["_db", "_domain", "_files", "_integrations"],
   },
   _chat: {

@@ -1,5 +1,5 @@
 /**
- * npm run db:diff -- <name>      writes the migration that supabase/migrations lacks to become supabase/schemas
+ * npm run db:diff -- <name>      writes the migration that brings supabase/migrations up to supabase/schemas
  * npm run db:diff -- --baseline  before the first release: replaces the migrations by privileges, schema and data
  */
 import { writeFile } from "node:fs/promises";

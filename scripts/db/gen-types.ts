@@ -22,7 +22,7 @@ try {
   if (current === types) {
     console.log(`${FILE} is up to date.`);
   } else if (process.argv.includes("--check")) {
-    console.error(`${FILE} is not what the migrations make: npm run db:types writes it.`);
+    console.error(`${FILE} differs from what the migrations create: run npm run db:types.`);
     process.exitCode = 1;
   } else {
     await writeFile(file, types);

@@ -60,7 +60,7 @@ export function addMissing(lock: Lock, { name, version, parent }: MissingPackage
   const [, system, cpu] = PLATFORM.exec(name) ?? [];
   if (system === undefined || cpu === undefined || !/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(
-      `${parent} lacks ${name}@${version}, and its name does not say for which system.`,
+      `${parent} lacks ${name}@${version}, and its name does not show which system it is for.`,
     );
   }
   const siblings = lock.packages[parent]?.optionalDependencies ?? {};

@@ -1,7 +1,7 @@
 /**
- * The difference between what the migrations make and what supabase/schemas says.
+ * The difference between what the migrations create and what supabase/schemas declares.
  *
- * Both sides stand on the same platform, so everything of the platform cancels out and nothing has
+ * Both sides have the same platform, so everything of the platform cancels out and nothing has
  * to be hidden from the comparison: a policy on storage.objects, a trigger on auth.users or a grant
  * in a platform schema is seen like any other.
  */

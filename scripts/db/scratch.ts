@@ -55,7 +55,7 @@ export async function startScratchServer(
 
 /**
  * Starts a server with one database of a level, for a test that needs no second one. Nothing is copied but its files,
- * so it starts in half of the time. `filled` adds to the database what every run of this name needs.
+ * so it starts in half the time. `filled` adds to the database what every run of this name needs.
  */
 export async function startScratchDatabase(
   level: Level,

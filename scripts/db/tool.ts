@@ -13,7 +13,7 @@ export interface ToolResult {
   stderr: string;
 }
 
-/** Resolves also when the program fails. Rejects when it cannot be started. */
+/** Also resolves when the program fails. Rejects when it cannot be started. */
 export function runTool(
   name: string,
   args: string[],

@@ -57,7 +57,7 @@ async function jobProblems(sql: ISql): Promise<string[]> {
 function problemOf(job: Job, running: number): string | undefined {
   if (!job.found) return "is not scheduled";
   if (!job.active) return "is paused";
-  if (!job.is_as_listed) return "has another time or statement";
+  if (!job.is_as_listed) return "has a different time or statement";
   const period = periodOf(job.schedule);
   if (job.seconds_since === null) {
     // A nightly job may be waiting for its first run.

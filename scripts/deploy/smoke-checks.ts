@@ -153,7 +153,7 @@ export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]
         and 'pgrst.db_pre_request=private.check_data_api_request' = any (setting.setconfig)) as found`;
   if (row?.["found"] === true) return [];
   return [
-    "the role authenticator asks no function before a request: run, as an administrator, alter role authenticator set pgrst.db_pre_request = 'private.check_data_api_request'",
+    "the role authenticator calls no function before a request: run, as an administrator, alter role authenticator set pgrst.db_pre_request = 'private.check_data_api_request'",
   ];
 }
 

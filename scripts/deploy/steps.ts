@@ -87,9 +87,7 @@ async function link({ account, projectRef, isDryRun }: Target, print: (line: str
 async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => void) {
   const migrations = await readMigrations();
   if (databaseUrl === undefined) {
-    print(
-      `would apply up to ${migrations.length} migrations; with SUPABASE_DB_URL this names them`,
-    );
+    print(`would apply up to ${migrations.length} migrations; set SUPABASE_DB_URL to list them`);
     return;
   }
   const recorded = await appliedVersions(databaseUrl);
@@ -132,7 +130,7 @@ async function setSecrets(target: Target, print: (line: string) => void) {
   for (const { name } of body) print(`${known.has(name) ? "set again" : "set"} ${name}`);
 }
 
-/** The database enforces the limits and gets them at once: a function would report them only after its next wake. */
+/** The database enforces the limits and gets them at once: a function would report them only after its next wake-up. */
 export async function storeLimits(
   { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
   print: (line: string) => void,

@@ -6,7 +6,7 @@
  *
  *   --all [path]   lists the findings that the baseline allows too, below the path
  *   --summary      counts findings by area and kind
- *   --record       writes the present numbers to the baseline, unless their sum has grown
+ *   --record       writes the current numbers to the baseline, unless their sum has grown
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkedFiles, type Finding, findingsInFile } from "./findings.ts";
@@ -61,7 +61,7 @@ function summarize(): void {
   const areaOf = (file: string) => /^(?:supabase\/|web\/)?[^/]+/.exec(file)?.[0] ?? file;
   const counts = countBy(open, ({ file, kind }) => `${areaOf(file)}: ${kind}`);
   for (const [area, count] of Object.entries(counts).sort()) console.log(`${count}\t${area}`);
-  console.log(`${open.length}\tin all`);
+  console.log(`${open.length}\tin total`);
 }
 
 function print(findings: Finding[]): void {

@@ -58,7 +58,7 @@ export function matchesInText(text: string, isTestName = false): Match[] {
   return matches;
 }
 
-/** Variables must not be called by a participle alone; functions and types must not contain one. */
+/** The name of a variable must not be a participle alone; functions and types must not contain one. */
 export function isParticiple(name: string, kind: "variable" | "function or type"): boolean {
   const words = name
     .replace(/^v_/, "")

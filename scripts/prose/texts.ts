@@ -66,7 +66,7 @@ export function textsOfTypeScript(file: string, source: string): SourceTexts {
     for (const child of node.children) {
       const isBlank = child.type === "JSXText" && child.value.trim() === "";
       if (child.type === "JSXText" && !isBlank) {
-        // Text after an element goes on with its sentence.
+        // Text after an element continues its sentence.
         const text = source.slice(child.start, child.end);
         texts.push(
           follows

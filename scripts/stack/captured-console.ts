@@ -1,5 +1,5 @@
 /**
- * Sends what libraries print while they work for us to a log file. Lite prints every database error, and the HTTP
+ * Sends to a log file what libraries print while they work for us. Lite prints every database error, and the HTTP
  * server every disconnected client; the terminal is for the stack's own messages.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -19,7 +19,7 @@ export interface ForwardedRequest {
   onEnd?(): void;
 }
 
-// Shorter than the idle time after which a Node server closes a connection (5 s): a request must not meet one that closes.
+// Shorter than the idle time after which a Node server closes a connection (5 s): a request must not use one that is closing.
 const IDLE_MS = 4000;
 const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
 // Headers of one connection.

@@ -37,7 +37,7 @@ function parseKeys(file: string, text: string): StackKeys {
   } catch {
     // Reported below in the same way as a file with a missing key.
   }
-  throw new Error(`The data folder is broken: ${file} does not hold the keys of a stack.`);
+  throw new Error(`The data folder is broken: ${file} does not contain the keys of a stack.`);
 }
 
 async function makeKeys(): Promise<StackKeys> {

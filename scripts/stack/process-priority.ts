@@ -7,7 +7,7 @@ import { getPriority, setPriority } from "node:os";
 
 const STEPS_BACK = 5;
 
-/** Has no effect where the system does not permit it. */
+/** Has no effect if the system does not permit it. */
 export function stepBack(pid: number | undefined): void {
   if (!pid) return;
   try {

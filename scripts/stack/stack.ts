@@ -73,7 +73,7 @@ export interface Stack {
   secretKey: string;
   databaseUrl: string;
   users: DemoUser[];
-  /** Settles when the native server has ended, also by itself. */
+  /** Settles when the native server has ended, even by itself. */
   ended: Promise<void>;
   /** Loads tables and functions that were created after the start. */
   clearSchemaCache(): Promise<void>;
@@ -184,10 +184,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log: functionsLog,
     };
     const starting = startFunctions(common);
-    // Its failure is reported below, and must not end the process before.
+    // Its failure is reported below, and must not end the process before that.
     starting.catch(() => {});
 
-    progress("Proving the grants");
+    progress("Checking the access rights");
     try {
       // Lite prints every refusal, and the proof provokes many.
       await captureConsole(NOWHERE, () => prove(lite, database.url, url, keys, expected));

@@ -1,6 +1,6 @@
 /**
  * Databases for tests, prepared once and copied. They are below node_modules/.cache/countersign, which may be
- * deleted at any time. Only tests and checks use them: `npm start` imports nothing of this folder.
+ * deleted at any time. Only tests and checks use them: `npm start` imports nothing from this folder.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -61,7 +61,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 /** Copies a folder with its owners and modes; `to` must not exist. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   if (process.platform === "win32") return cp(from, to, { recursive: true });
-  // Many times faster than Node's own, and clones where the file system can.
+  // Many times faster than Node's own, and clones where the file system supports it.
   const copying = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve, reject) => {
     copying.once("error", reject);

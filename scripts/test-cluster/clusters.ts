@@ -17,7 +17,7 @@ export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_w
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
 /**
- * A server's data after what `fill` does to a new server, or to a copy of the cluster in the folder `base`;
+ * A server's data after `fill` has run on a new server, or on a copy of the cluster in the folder `base`;
  * `restoreCluster` copies it.
  */
 export function preparedCluster(

@@ -4,7 +4,7 @@ import { startTestStack } from "../../tests/support/test-stack.ts";
 import { withLock } from "./cache.ts";
 import { KEEPER, STATE, stackKey, type WarmState } from "./warm-stack.ts";
 
-const signalled = new Promise<void>((resolve) => {
+const signaled = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => resolve());
 });
@@ -17,7 +17,7 @@ await withLock(KEEPER, async () => {
     const state: WarmState = { key, stack: await started.ready };
     await writeFile(`${STATE}.new`, JSON.stringify(state), { mode: 0o600 });
     await rename(`${STATE}.new`, STATE);
-    await Promise.race([signalled, started.ended]);
+    await Promise.race([signaled, started.ended]);
   } finally {
     await rm(STATE, { force: true });
     await started.stop();

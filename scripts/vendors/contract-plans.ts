@@ -1,5 +1,5 @@
 /**
- * The part of each vendor's description that the simulator serves; extract-contracts.ts reads the rest from there.
+ * The part of each vendor's description that the simulator serves; extract-contracts.ts reads its details from the description.
  */
 
 export interface Plan {
@@ -10,7 +10,7 @@ export interface Plan {
   source: string;
   /** By the name that the description uses. */
   operations: string[];
-  /** The fields to keep of schemas that have more than anyone reads. */
+  /** The fields to keep from schemas that have more than anyone reads. */
   fields?: Record<string, string[]>;
   /**
    * Corrections of types that are narrower than in the vendor's own responses: pointer below the contract, and type.
@@ -95,7 +95,7 @@ export const plans: Plan[] = [
       Webhook: ["id", "webhook"],
     },
     corrections: {
-      // GetTasks calls an assignee a text, and GetFilteredTeamTasks an object, as the vendor sends it.
+      // GetTasks describes an assignee as a string, and GetFilteredTeamTasks as an object, as the vendor sends it.
       [`${TASK}/assignees/items`]: {
         type: "object",
         required: ["id", "username", "email"],
@@ -113,7 +113,7 @@ export const plans: Plan[] = [
       // GetFilteredTeamTasks describes the same instants with 64 bits, which milliseconds need.
       "operations/GetTasks/query/date_updated_gt": { type: "integer", format: "int64" },
       "operations/GetTasks/query/date_updated_lt": { type: "integer", format: "int64" },
-      // The descriptions of responses say text, the one of requests says number, and the vendor sends a number.
+      // The descriptions of responses say string, the one of requests says number, and the vendor sends a number.
       [`${TASK}/time_estimate`]: { type: ["integer", "null"] },
     },
   },

@@ -189,7 +189,7 @@ function decoded(texts: string[], { type, items }: Schema): unknown {
   return text;
 }
 
-/** Fields that the description does not know are neither sent nor taken, at every depth. */
+/** Fields that the description does not know are neither sent nor accepted, at any depth. */
 function closed(schema: Schema): Schema {
   return {
     ...schema,

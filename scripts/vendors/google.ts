@@ -41,7 +41,7 @@ export const googleRefusals: Vendor["refusals"] = {
   serverError: (status) => googleError(status, "backendError", "Backend Error"),
 };
 
-/** The token endpoint of the service account: any assertion is taken, unless the grant has ended. */
+/** The token endpoint of the service account: any assertion is accepted, unless the grant has ended. */
 export function giveGoogleToken(
   { method, path, body }: VendorRequest,
   isRevoked: () => boolean,

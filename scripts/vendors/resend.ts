@@ -149,7 +149,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
   }
 
   /**
-   * Lets an email with a verified sender arrive. The vendor has no such operation; it serves to try out syncs by hand.
+   * Lets an email with a verified sender arrive. The vendor has no such operation; it is for trying out syncs by hand.
    */
   function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
     const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];

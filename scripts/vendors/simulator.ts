@@ -24,7 +24,7 @@ export interface VendorOptions {
   seed: number | null;
   /** A free one when absent. */
   port?: number;
-  /** The present, in milliseconds, which then only moves with the records; the machine's clock when absent. */
+  /** The current time, in milliseconds, which then only moves with the records; the machine's clock when absent. */
   now?: number;
 }
 

@@ -7,7 +7,7 @@ export interface Entry<T> {
   data: T;
   createdAt: number;
   updatedAt: number;
-  /** The change that created this version; unique and rising over all vendors. */
+  /** The change that created this version; unique and increasing across all vendors. */
   sequence: number;
   isDeleted: boolean;
   /** The record into which this one was merged. */

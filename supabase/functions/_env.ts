@@ -136,9 +136,9 @@ export interface Env {
   namesIdentityProvider: boolean;
   /** Only for background functions: no function that serves people may have one. */
   secretKeys: Record<string, string> | null;
-  /** Where browsers reach the project; null where that is SUPABASE_URL. */
+  /** Where browsers reach the project; null if that is SUPABASE_URL. */
   publicUrl: string | null;
-  /** Where vendors send pushes; null where only this machine or network reaches the service. */
+  /** Where vendors send pushes; null if only this machine or network reaches the service. */
   pushUrl: string | null;
   /** The token that opens the demo dataset; null if it is missing or easy to guess. */
   demoToken: string | null;
@@ -154,12 +154,12 @@ export interface Env {
   rateLimits: Record<string, number | null>;
   /** How much may be stored, by quota; null for the database's default. */
   quotas: Record<string, number | null>;
-  /** How many days a sign of life counts in the portfolio's health; null for the database's default. */
+  /** How many days an activity counts in the portfolio's health; null for the database's default. */
   verifyWindowDays: number | null;
   vendors: VendorEnv;
-  /** Null: search uses words alone. */
+  /** Null: search uses only words. */
   embedding: EmbeddingEnv | null;
-  /** Null: answers are evidence alone. */
+  /** Null: answers are only evidence. */
   models: Record<ModelRole, ModelEnv | null>;
   /** Searches the public web, with a separate key that no private text is sent with. */
   research: ModelEnv | null;

@@ -1,4 +1,4 @@
-/** The forms of environment variables: a text, a number, an address, keys. */
+/** The forms of environment variables: a string, a number, an address, keys. */
 import { z } from "zod";
 
 /** A variable as text of a certain form. `rule` completes the sentence that begins with its name. */

@@ -15,7 +15,7 @@ describe("importing a file", () => {
       await visit(page, "/import", "Import");
       await choose(page, file);
 
-      await page.getByText('"SHIPPED" is none of').first().waitFor();
+      await page.getByText('"SHIPPED" is not one of').first().waitFor();
       expect(await focused(page)).toBe(file.name);
       await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
       await page.getByText("The mapping changed").waitFor();

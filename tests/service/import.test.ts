@@ -148,7 +148,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
         {
           line: 4,
           field: "spent_on",
-          message: 'Column "Date": "2026-02-30" is not a date of the form YYYY-MM-DD',
+          message: 'Column "Date": "2026-02-30" is not a date in the form YYYY-MM-DD',
         },
         {
           line: 5,
@@ -159,7 +159,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
           line: 6,
           field: "task_status",
           message:
-            'Column "Status": "finished-ish" is none of open, in_progress, blocked, done, cancelled',
+            'Column "Status": "finished-ish" is not one of open, in_progress, blocked, done, cancelled',
         },
         {
           line: 7,

@@ -150,7 +150,7 @@ describe("reports", () => {
     expect(problems).toEqual([
       "tick_jobs is paused",
       "nothing",
-      "tick_jobs has another time or statement",
+      "tick_jobs has a different time or statement",
       "tick_jobs failed: no connection",
       "tick_jobs has never run",
       "tick_jobs has not run for 6 minutes",
@@ -170,7 +170,7 @@ describe("reports", () => {
         throw new Undone([...before, ...(await requestCheckProblems(tx))]);
       })
       .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
-    expect(problems).toEqual([expect.stringContaining("asks no function before a request")]);
+    expect(problems).toEqual([expect.stringContaining("calls no function before a request")]);
   });
 
   test("another address in the vault, with how to repair it", async () => {

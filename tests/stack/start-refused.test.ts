@@ -55,7 +55,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   );
   await writeFile(marker, '{"format":1,"seeded":true}');
   await writeFile(path.join(broken, "keys.json"), "{}");
-  expect(await refusal({ dataDir: broken })).toContain("does not hold the keys of a stack");
+  expect(await refusal({ dataDir: broken })).toContain("does not contain the keys of a stack");
   expect(left(broken)).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ const uploaded: DemoDocument[] = [
     project: "DEAL-01",
   },
   {
-    // A scanned page without machine-readable text: it ends as a problem.
+    // A scanned page without machine-readable text: its processing fails.
     file: "annex-c-scan.pdf",
     title: "Annex C, scanned",
     kind: "other",

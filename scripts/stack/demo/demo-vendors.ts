@@ -10,7 +10,7 @@ const ADMIN = "admin@demo.test";
 
 /**
  * Connects what is not connected yet, assigns the vendors' lists to the demo projects, and runs every stream at once.
- * Throws an Error of one sentence where that is impossible.
+ * Throws an Error of one sentence if that is impossible.
  */
 export async function connectVendors(stack: DemoStack): Promise<void> {
   const { isSimulated, simulatedAccounts } = await import("./simulated-accounts.ts");

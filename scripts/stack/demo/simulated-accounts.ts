@@ -45,7 +45,7 @@ export function isSimulated(provider: string, secret: string): boolean {
 }
 
 /**
- * ClickUp is not among them: a connected ClickUp also carries out approved cards, and the simulated one creates no
+ * ClickUp is not among them: a connected ClickUp also executes approved cards, and the simulated one creates no
  * tasks.
  */
 export const simulatedAccounts: SimulatedAccount[] = [

@@ -23,7 +23,7 @@ export interface VendorsProcess {
   pid: number | undefined;
   /** Where the functions find the vendors. */
   env: Record<string, string>;
-  /** Settles when the process has ended, also by itself. */
+  /** Settles when the process has ended, even by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }

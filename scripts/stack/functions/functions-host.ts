@@ -1,8 +1,8 @@
 /**
  * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when the first request for it comes and
  * calls its `default.fetch`, with the path as the platform gives it (`/<name>/…`). Only the gateway may ask: it
- * sends the secret from the first line of standard input. The rest of standard input stays open as long as the
- * stack lives, so that this process never outlives it.
+ * sends the secret from the first line of standard input. The rest of standard input stays open while the
+ * stack runs, so that this process never outlives it.
  *
  * Prints `{"port": n}` as its first line and, on request, a periodic heartbeat, which an endless loop interrupts.
  */
@@ -83,7 +83,7 @@ async function load(name: string): Promise<App | undefined> {
   }
   const module = (await import(url.href)) as { default?: Partial<App> };
   if (typeof module.default?.fetch !== "function") {
-    throw new Error(`${url.pathname} exports no default with a fetch function.`);
+    throw new Error(`${url.pathname} has no default export with a fetch function.`);
   }
   return module.default as App;
 }

@@ -89,7 +89,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     child = running;
     running.once("exit", (code, signal) => {
       if (stopping) return;
-      options.log.write(`The ${name} ended (${signal ?? code}) and start again.`);
+      options.log.write(`The ${name} ended (${signal ?? code}) and are starting again.`);
       const steady = Date.now() - started > STEADY_MS;
       const next = steady ? 100 : Math.min(pause * 2, LONGEST_PAUSE_MS);
       port = sleep(next, undefined, { ref: false }).then(() =>

@@ -1,9 +1,9 @@
 /**
  * Limits failed sign-ins and codes. They are counted for the person they name, from any sender, and for the network
  * address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as long as the
- * one before. A device on which the person has signed in before is counted by itself alone, so that failures of
+ * one before. A device on which the person has signed in before is counted separately, so that failures of
  * strangers don't lock the person out. An attempt under way counts as failed until it has succeeded, so that many
- * attempts at once don't avoid the limit. The counts are in memory: a restart clears it, and only the operator can
+ * attempts at once don't avoid the limit. The counts are in memory: a restart clears them, and only the operator can
  * restart the stack.
  */
 import { gatewayErrors } from "./gateway-errors.ts";

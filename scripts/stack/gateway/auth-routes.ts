@@ -44,7 +44,7 @@ const GUESSABLE = ["/otp", "/verify"];
 
 export interface AuthOptions {
   lite: Lite;
-  /** Hashes passwords, which blocks its process; absent, `lite` does. */
+  /** Hashes passwords, which blocks its process; by default `lite` does. */
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;

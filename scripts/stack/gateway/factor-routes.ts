@@ -1,5 +1,5 @@
 /**
- * `/auth/v1/factors`: a second factor is enrolled, its code verified, and removed, as on the platform. Codes are
+ * `/auth/v1/factors`: enrolls a second factor, verifies its code and removes it, as on the platform. Codes are
  * counted only for the person, because a thief with the password could make any device known.
  */
 import { randomUUID } from "node:crypto";
@@ -71,7 +71,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
     asCaller(c, options, async ({ session, headers, clientAddress, body }) => {
       const { challenge_id: challengeId, code } = body;
       if (typeof code !== "string" || typeof challengeId !== "string" || !ID.test(challengeId)) {
-        throw gatewayErrors.factorRefused("A challenge_id and a code are needed");
+        throw gatewayErrors.factorRefused("A challenge_id and a code are required");
       }
       const attempt = attempts.begin({ clientAddress, person: `factor of ${session.userId}` });
       const input = { factorId: idOf(c), challengeId, code };
@@ -119,7 +119,7 @@ async function renewed(
   return lite.fetch(new Request(address, { method: "POST", headers: asked, body }));
 }
 
-/** Throws a GatewayError of 403 where the session has ended. */
+/** Throws a GatewayError of 403 if the session has ended. */
 async function asCaller(
   c: Context<Connection>,
   options: AuthOptions,

@@ -1,5 +1,5 @@
 /**
- * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, like on the platform for
+ * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, as on the platform for
  * functions that check tokens themselves. Those with the secret key (`…-act` and the one that serves files) have a
  * separate process, and so do calls that read an uploaded table: their cost does not affect the process that serves
  * everyone else. A client that leaves ends the call.
@@ -49,7 +49,7 @@ export interface FunctionsOptions {
   functionsOfOthers?: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;
-  /** Reads uploaded tables; absent, `functions` does. */
+  /** Reads uploaded tables; by default `functions` does. */
   files?: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;

@@ -94,7 +94,7 @@ export const gatewayErrors = {
     authError(
       422,
       "mfa_factor_name_conflict",
-      "There is a factor of this name, or there are too many. Remove one first",
+      "A factor with this name exists, or there are too many. Remove one first",
     ),
   challengeExpired: () =>
     authError(422, "mfa_challenge_expired", "The challenge has expired. Ask for another one"),

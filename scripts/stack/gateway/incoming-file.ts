@@ -123,7 +123,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   return { ...found, cacheSeconds };
 }
 
-/** Where `wanted` begins in the blob, which is read step by step; -1 where it does not. */
+/** Where `wanted` begins in the blob, which is read step by step; -1 if it does not occur. */
 async function indexOf(blob: Blob, wanted: Buffer, from: number): Promise<number> {
   for (let at = from; at < blob.size; at += STEP) {
     const step = await blob.slice(at, at + STEP + wanted.length - 1).arrayBuffer();

@@ -46,7 +46,7 @@ const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|li
 
 export function storageRoutes(options: StorageOptions): Hono<Connection> {
   const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
-  // Lite looks whether an object is there, writes its bytes, then its row: of two concurrent uploads to one path,
+  // Lite checks whether an object exists, writes its bytes, then its row: of two concurrent uploads to one path,
   // the refused one could have written last.
   const writing = inTurn();
   return new Hono<Connection>().all("*", async (c: Context<Connection>) => {

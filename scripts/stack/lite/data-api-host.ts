@@ -1,5 +1,5 @@
 /**
- * The program of a data-api-process.ts: Lite alone, behind a port with a secret that only the gateway knows. The
+ * The program that data-api-process.ts starts: Lite alone, behind a port with a secret that only the gateway knows. The
  * first message contains everything it needs. It ends with the process that started it.
  */
 import { timingSafeEqual } from "node:crypto";

@@ -52,7 +52,7 @@ const RESULT_BYTES: Record<Tier, number> = {
   anonymous: MB,
 };
 
-const CATALOGUE_CONNECTIONS = 2;
+const CATALOG_CONNECTIONS = 2;
 
 interface Call {
   isLost: boolean;
@@ -67,7 +67,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const { createPostgresConnection } = await import("@supabase/lite/postgres");
 
   const connection = createPostgresConnection({ url: options.liteUrl });
-  // "Unknown" would make the first request look for row level security and then either serve as the
+  // "Unknown" would make the first request look for row-level security and then either serve as the
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
   repairSessionSettings(connection);
@@ -92,17 +92,17 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
-  // Lite's role may see less than Lite has to know, so the owner reads the catalogue for it.
-  const catalogue = createPostgresConnection({ url: options.databaseUrl });
-  const cataloguePool = await createLitePool(options.databaseUrl, {
-    connections: CATALOGUE_CONNECTIONS,
+  // Lite's role may see less than Lite has to know, so the owner reads the catalog for it.
+  const catalog = createPostgresConnection({ url: options.databaseUrl });
+  const catalogPool = await createLitePool(options.databaseUrl, {
+    connections: CATALOG_CONNECTIONS,
     budget: budgetFor("service", times),
     complain: lost,
     onResultTooLarge,
   });
-  catalogue["driver"].reserve = () => cataloguePool.reserve();
+  catalog["driver"].reserve = () => catalogPool.reserve();
   connection.introspect = async (introspectOptions) =>
-    withoutUnneeded(await catalogue.introspect(introspectOptions));
+    withoutUnneeded(await catalog.introspect(introspectOptions));
 
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => asPostgrestError(normalize(error));
@@ -163,11 +163,11 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     clearSchemaCache: async () => {
       await pool.learnTypes();
       times = await readStatementTimes(options.databaseUrl);
-      await catalogue.clearSchemaCache();
+      await catalog.clearSchemaCache();
       await connection.clearSchemaCache();
     },
     close: async () => {
-      await Promise.all([pool.end(), cataloguePool.end()]);
+      await Promise.all([pool.end(), catalogPool.end()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. Like there, a request is
+ * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. As with pg_net, a request is
  * attempted once: a caller that must not lose one stores it in its own table.
  */
 import { setTimeout as sleep } from "node:timers/promises";

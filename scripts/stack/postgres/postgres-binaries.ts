@@ -1,5 +1,5 @@
 /**
- * The native PostgreSQL of npm: the path of its programs, and the user who runs them.
+ * The native PostgreSQL from npm: the path of its programs, and the user who runs them.
  *
  * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the system, who may not be able
  * to enter the checkout (a clone under /root); then the programs are copied to a folder everyone may enter.

@@ -1,9 +1,10 @@
 /**
- * The native PostgreSQL 17 of npm, started and stopped by us: loopback only, with its own password, durable, and
+ * The native PostgreSQL 17 from npm, started and stopped by us: loopback only, with its own password, durable, and
  * ending with the process that started it, even a killed one.
  *
- * dataDir/password of the superuser, mode 0600 dataDir/cluster/ the data, if the server can have it there (see
- * data-location.ts) dataDir/lock the process that started the server
+ * * dataDir/password: of the superuser, mode 0600
+ * * dataDir/cluster/: the data, if the server can have it there (see data-location.ts)
+ * * dataDir/lock: the process that started the server
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -145,7 +145,7 @@ async function propose(
     agent_session_id: chatSessionId,
   })) as { id: string; title: string; is_restricted: boolean };
   const title = fence.line(card.title);
-  // Cards of no project, and restricted ones, are opened by admins and leads alone.
+  // Only admins and leads open restricted cards and cards without a project.
   const isSeen = isLead || (projectId !== null && !card.is_restricted);
   const describeCard = () => {
     const text = `Waits for approval: ${title}`;

@@ -4,12 +4,12 @@ import type { QuestionVector } from "../_db/search.ts";
 import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
-/** After this time, search uses words alone. */
+/** After this time, search uses only words. */
 const PATIENCE_MS = 5_000;
 
 /**
  * The question as a vector of the live model. Null if there is no model or it does not respond: search then uses
- * words alone, and reports that.
+ * only words, and reports that.
  */
 export async function questionVector(
   db: Db,

@@ -16,7 +16,7 @@ export interface Spoken {
   usage: Usage | null;
 }
 
-/** Its output is added to `said` as well. */
+/** Its output is added to `written` as well. */
 export async function* speak(
   model: ChatModel,
   request: ModelRequest,

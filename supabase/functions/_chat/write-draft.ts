@@ -26,7 +26,7 @@ interface DraftRequest {
   fromOn?: string | undefined;
   toOn?: string | undefined;
   title?: string | undefined;
-  /** Null for a weekly update. */
+  /** Absent for a weekly update. */
   profile?: { id: string } | { key: string };
 }
 

@@ -48,7 +48,7 @@ export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
   });
 }
 
-/** Carries out an action: one SQL function each, which enforces every rule. */
+/** Performs an action: one SQL function each, which enforces every rule. */
 export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | Answer> {
   switch (action.action) {
     case "approve":

@@ -76,7 +76,7 @@ export function readInventory(db: Db, query: QueryOf<typeof documentInventory.ge
   return callFunction(db, "get_document_inventory", { ...filter, page_size: limit });
 }
 
-/** Carries out an action: one SQL function each, which enforces every rule. */
+/** Performs an action: one SQL function each, which enforces every rule. */
 export async function changeDocument(
   db: Db,
   action: BodyOf<typeof documents.post>,

@@ -76,7 +76,7 @@ export async function writeObject(
   const { error } = await db.storage
     .from(bucket)
     .upload(path, bytes, { contentType: content_type, upsert: true });
-  if (error) throw new Error(`Storage did not take the file: ${error.message}`);
+  if (error) throw new Error(`Storage did not accept the file: ${error.message}`);
 }
 
 /** Deletes an object; a missing one counts as deleted. Throws if Storage does not delete it. */

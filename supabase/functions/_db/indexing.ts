@@ -54,7 +54,7 @@ export function indexingOf(db: Db, lease: Lease) {
         })) as unknown as Json,
         facts: rest.facts as Json,
         progress_done: done,
-        // The generated types know no argument that may be null.
+        // The generated types do not know that an argument may be null.
         progress_total: total as number,
       }),
     publish: () => callFunction(db, "publish_document", lease),

@@ -15,7 +15,7 @@ export async function readIntegrations(db: Db): Promise<{ providers: Provider[] 
   return (await callFunction(db, "get_integrations")) as unknown as { providers: Provider[] };
 }
 
-/** Carries out one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws what its SQL function raised. */
 export async function changeIntegration(
   db: Db,
   action: IntegrationAction,

@@ -102,7 +102,7 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   }),
 };
 
-/** Carries out one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws what its SQL function raised. */
 export function carryOut(db: Db, action: PortfolioAction): Promise<Json> {
   return (carry[action.type] as Carry<PortfolioAction["type"]>)(db, action);
 }

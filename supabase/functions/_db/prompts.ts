@@ -3,7 +3,7 @@ import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
-/** Carries out one action on the prompt; the database decides who may. */
+/** Performs one action on the prompt; the database decides who may. */
 export async function actOnPrompt(db: Db, body: PromptAction): Promise<Json> {
   return { ...((await answer()) as object), action: body.action };
 

@@ -9,7 +9,7 @@ export function publicAddress(address: string): string {
   return publicUrl === null ? address : publicUrl + address.slice(new URL(address).origin.length);
 }
 
-/** Where a vendor sends the pushes of a background function; null where it cannot reach this service. */
+/** Where a vendor sends the pushes of a background function; null if it cannot reach this service. */
 export function pushAddress(slug: string): string | null {
   const { pushUrl } = readEnv();
   return pushUrl && `${pushUrl}/functions/v1/${slug}`;

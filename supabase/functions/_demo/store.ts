@@ -15,7 +15,7 @@ let stored: Stored[] = [];
 
 export interface Transcript {
   title: string;
-  /** Absent where only the recording is known. */
+  /** Absent if only the recording is known. */
   text?: string | undefined;
   projectId?: string | undefined;
   recordingId?: string | undefined;

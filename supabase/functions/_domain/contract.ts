@@ -15,7 +15,7 @@ export interface Operation {
   isFile?: true;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 202;
-  /** Instead, a 202: the request is stored, and a job carries it out. */
+  /** The response with 202 instead: the request is stored, and a job does the work. */
   accepted?: z.ZodType;
   /** Largest body in bytes; 1 MB when absent. */
   maxBodyBytes?: number;

@@ -41,7 +41,7 @@ import { tasks } from "./work/tasks-contract.ts";
 import { time } from "./work/time-contract.ts";
 import { views } from "./work/views-contract.ts";
 
-/** Routes that exist in demo mode alone. */
+/** Routes that exist only in demo mode. */
 export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
 
 /**

@@ -1,4 +1,4 @@
-/** The instant at which it is noon on a day in a time zone, in milliseconds since 1970. */
+/** The instant of noon on a day in a time zone, in milliseconds since 1970. */
 export function noonOf(day: string, timeZone: string): number {
   const wanted = Date.parse(`${day}T12:00:00Z`);
   // No zone changes its clock around noon: the offset found at nearly the right time is the right one.
@@ -29,7 +29,7 @@ function offsetAt(instant: number, timeZone: string): number {
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
-/** The day that it is at an instant in a time zone, as ISO text. */
+/** The day in a time zone at an instant, as ISO text. */
 export function dayIn(instant: number, timeZone: string): string {
   return new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, 10);
 }

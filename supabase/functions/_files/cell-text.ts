@@ -1,4 +1,4 @@
-/** Cells of workbooks and JSON as the text that a CSV export of them would hold. */
+/** Cells of workbooks and JSON as the text that a CSV export of them would contain. */
 
 /** A plain decimal: no exponent, and no digits beyond the fifteen that spreadsheets keep. */
 export function numberText(value: number): string {

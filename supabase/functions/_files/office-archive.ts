@@ -113,7 +113,7 @@ class XmlParser {
     this.#parser = new Parser(
       {
         onopentag(name, attributes) {
-          // A place lists the open tags, and the text of a job cannot contain zeros.
+          // A position lists the open tags, and the text of a job cannot contain zeros.
           if (open.push(name) > MAX_DEPTH || name.includes("\0"))
             throw new UnreadableFile("corrupt");
           handler.open?.(localName(name), attributes);

@@ -28,7 +28,7 @@ export async function connectAsCaller(
   });
 }
 
-/** The database with the secret key, past every policy, for work that no person requests directly. */
+/** The database with the secret key, which bypasses every policy, for work that no person requests directly. */
 export function connectAsService(
   identity: IdentityProvider,
   secretKey: string,

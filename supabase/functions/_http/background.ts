@@ -22,8 +22,8 @@ export interface PushHandler {
 }
 
 /**
- * The one way to make a background function. Only the database's own wake (a token of two minutes) or the holder
- * of the secret key may start it; a person's session never does, whatever their role. Returns the result or, with
+ * The one way to make a background function. Only the database's own wake-up call (with a token valid for two minutes)
+ * or the holder of the secret key may start it; a person's session never does, whatever their role. Returns the result or, with
  * `prefer: respond-async`, 202 at once. A vendor's push does not start the worker: it is stored, and the database
  * decides what follows.
  */
@@ -74,7 +74,7 @@ async function receivePush(
   return result;
 }
 
-/** Throws 503 without them. */
+/** Throws 503 if one of them is missing. */
 function keysOf(requestId: string) {
   const { identity, identityProblems, secretKeys } = readEnv();
   const secretKey = secretKeys?.["default"];

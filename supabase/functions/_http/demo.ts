@@ -3,8 +3,8 @@ import { errors } from "./errors.ts";
 import { isSameSecret } from "./same-secret.ts";
 
 /**
- * Whether this service has the bundled demo dataset to show: only where no variable names an identity provider,
- * outside production, and where the operator set a token.
+ * Whether this service shows the bundled demo dataset: only outside production, if no variable names an identity
+ * provider and the operator set a token.
  */
 export function servesDemo(): boolean {
   const { mode, namesIdentityProvider, demoToken } = readEnv();

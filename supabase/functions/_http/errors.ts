@@ -12,7 +12,7 @@ export const errors = {
     new AppError(403, "not_allowed", "Background functions are started by the service alone"),
   routeNotFound: () => new AppError(404, "route_not_found", "There is no such route"),
   methodNotAllowed: () =>
-    new AppError(405, "method_not_allowed", "This route does not take that method"),
+    new AppError(405, "method_not_allowed", "This route does not support that method"),
   tooLarge: (maxBytes: number) =>
     new AppError(413, "too_large", `The request is larger than ${maxBytes} bytes`),
   unsupportedType: () =>

@@ -13,7 +13,7 @@ export interface StreamedEvent {
 
 export interface EventStreamOptions<E extends StreamedEvent> {
   isLast: (event: E) => boolean;
-  /** The end of a stream that ended without one, or by this error. */
+  /** The final event of a stream that ended without one, or with this error. */
   lastOf: (error: unknown) => E;
   heartbeatMs?: number;
 }

@@ -9,7 +9,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 export const UNKNOWN_PARAMETER = "There is no such parameter. Remove it or check its spelling";
 const requestIds = new WeakMap<Request, string>();
 
-/** The caller's request id where it is a harmless token, else one of our own; stable per request. */
+/** The caller's request id if it is a harmless token, else one of our own; stable per request. */
 export function requestIdOf(request: Request): string {
   const known = requestIds.get(request);
   if (known) return known;

@@ -75,7 +75,7 @@ export function serve<C extends Contract>(
 }
 
 /**
- * A route of demo mode alone. `opens` throws 401 unless the request carries the operator's secret. Without an
+ * A route of demo mode only. `opens` throws 401 unless the request carries the operator's secret. Without an
  * identity provider the route fails closed in production; with one it does not exist.
  */
 export function serveDemo<C extends Contract>(

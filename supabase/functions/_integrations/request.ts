@@ -74,7 +74,7 @@ export async function downloadFile(
       signal: AbortSignal.any([signal, AbortSignal.timeout(4 * TIMEOUT_MS)]),
     });
     if (response.status === 429 || response.status >= 500) {
-      throw new VendorError("busy", `${vendor} did not hand out a file`);
+      throw new VendorError("busy", `${vendor} did not return a file`);
     }
     if (!response.ok || !response.body) return null;
     const limited = response.body.pipeThrough(
@@ -84,7 +84,7 @@ export async function downloadFile(
   } catch (error) {
     if (error instanceof RangeError) return null;
     if (error instanceof VendorError) throw error;
-    throw new VendorError("busy", `${vendor} did not hand out a file in time`);
+    throw new VendorError("busy", `${vendor} did not return a file in time`);
   }
 }
 

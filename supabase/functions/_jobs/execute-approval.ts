@@ -4,7 +4,7 @@
  *
  *   1. Announce the call in the database, then make it; what it makes carries the card's id (the marker).
  *   2. A worker that follows an announced call looks for the marker first. Found: the effect exists.
- *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first call may still
+ *   3. Not found: called again only where the other system accepts each marker once. Elsewhere the first call may still
  * be on its way, so the card waits, is looked up later, and never called blindly.
  *   4. A card is `failed` only if it certainly had no effect.
  *   5. A card is `executed` only if a look-up after the call has found the marker. The answer of the call itself is
@@ -23,7 +23,7 @@ import { type JobHandler, RetryLaterError } from "./worker.ts";
 export interface Effect {
   /** The system's name in messages. */
   vendor: string;
-  /** Whether carrying it out twice has one effect. */
+  /** Whether applying it twice has one effect. */
   isRepeatable: boolean;
   find(signal: AbortSignal): Promise<Made | null>;
   carryOut(signal: AbortSignal): Promise<Made>;
@@ -41,7 +41,7 @@ export type EffectOf = (approval: LeasedApproval, execution: Execution) => Promi
 
 const CALL_WITHIN_MS = 10_000;
 
-/** Carries out jobs of the kinds `task_act` and `calendar_act`. */
+/** Runs jobs of the kinds `task_act` and `calendar_act`. */
 export function executeApproval(effectOf: EffectOf): JobHandler {
   return async (job, { db, signal }) => {
     const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });

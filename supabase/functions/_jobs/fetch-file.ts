@@ -9,7 +9,7 @@ import { type FileSource, UnfetchableFile } from "../_integrations/files/port.ts
 import { SyncError } from "../_integrations/sync-port.ts";
 import { type JobHandler, PermanentError, RetryLaterError } from "./worker.ts";
 
-/** Carries out jobs of the kind `file_fetch`. */
+/** Runs jobs of the kind `file_fetch`. */
 export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): JobHandler {
   return async (job, { db, signal }) => {
     const fetching = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });

@@ -64,7 +64,7 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
         contentType: content_type,
         upsert: true,
       });
-    if (error) throw new Error(`Storage did not take an attachment: ${error.message}`);
+    if (error) throw new Error(`Storage did not accept an attachment: ${error.message}`);
     uploaded.push(document_id);
   }
   return uploaded;

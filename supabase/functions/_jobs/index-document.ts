@@ -17,7 +17,7 @@ const FETCH_WITHIN_MS = 30_000;
 
 type Extract = typeof extractStep;
 
-/** Carries out jobs of the kind `document_index`. */
+/** Runs jobs of the kind `document_index`. */
 export function indexDocument(
   extract: Extract = extractStep,
   budgetMs = BUDGET_MS,

@@ -55,5 +55,5 @@ async function store(db: Db, path: string, bytes: Uint8Array<ArrayBuffer>): Prom
       contentType: "message/rfc822",
       upsert: true,
     });
-  if (error) throw new Error(`Storage did not take the message: ${error.message}`);
+  if (error) throw new Error(`Storage did not accept the message: ${error.message}`);
 }

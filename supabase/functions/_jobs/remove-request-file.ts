@@ -9,7 +9,7 @@ const Removal = z.discriminatedUnion("state", [
   z.object({ state: z.literal("removed"), bucket: z.string(), path: z.string() }),
 ]);
 
-/** Carries out jobs of the kind `request_file_remove`. */
+/** Runs jobs of the kind `request_file_remove`. */
 export const removeRequestFile: JobHandler = async (job, { db }) => {
   const removal = Removal.parse(
     await callFunction(db, "remove_request_file", { job_id: job.id, attempt: job.attempt }),

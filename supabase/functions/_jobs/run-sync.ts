@@ -24,9 +24,9 @@ const BUDGET_MS = 60_000;
 
 const endings = { more: "out_of_time", done: "completed", full: "storage_full" } as const;
 const NO_ROOM =
-  "Your organization has stored as many emails as it may. Ask the operator to raise the limit";
+  "Your organization has reached its limit for stored emails. Ask the operator to raise it";
 
-/** Carries out the jobs of sync streams. The lease is renewed by the loop of workers. */
+/** Runs the jobs of sync streams. The lease is renewed by the loop of workers. */
 export function runSync(
   sources: SyncSource[],
   { budgetMs = BUDGET_MS, now = () => performance.now() } = {},

@@ -62,7 +62,7 @@ export interface WorkerOptions {
   timeBudgetMs?: number;
   /** The longest wait for the next job. */
   patienceMs?: number;
-  /** How many jobs to take, and to carry out, at once. */
+  /** How many jobs to take, and to run, at once. */
   batch?: number;
   /** After how many jobs to end; without limit when absent. */
   maxJobs?: number;
@@ -156,7 +156,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       console.error(`${job.request_id ?? job.id} job ${job.kind} try ${job.attempt}:`, error);
       // If even the failure cannot be reported, the lease expires.
       await fail(job, error).catch((failure) =>
-        console.error(`${job.id} cannot be failed:`, failure),
+        console.error(`${job.id} cannot be marked as failed:`, failure),
       );
     }
   }
@@ -180,7 +180,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   }
 }
 
-/** Prolongs a lease for as long as its job runs, three times per lease; aborts when it is lost. */
+/** Renews a lease while its job runs, three times per lease; aborts when it is lost. */
 function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
   const lost = new AbortController();
   const lease_ms = job.lease_length_ms;

@@ -3,7 +3,7 @@ import { serveBackground } from "../_http/background.ts";
 import { announceModel, embedNextTexts } from "../_jobs/embed-texts.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
-/** Creates vectors of published passages that the configured model has none for. */
+/** Creates vectors for published passages that have none from the configured model. */
 export default serveBackground("embed-act", async (db, worker) => {
   const { embedding } = readEnv();
   await announceModel(db, embedding);

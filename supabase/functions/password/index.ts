@@ -7,7 +7,7 @@ import { serve } from "../_http/route.ts";
 
 /**
  * The holder of a password link is not signed in, and an anonymous caller may not execute a database function, so
- * this function has the secret key. It acts for the link alone: the database decides whether it is valid.
+ * this function has the secret key. It acts only for the link: the database decides whether it is valid.
  */
 export default serve(password, {
   post: ({ body, identity, requestId }) => {

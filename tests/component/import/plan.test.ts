@@ -25,7 +25,7 @@ import { idOf } from "../fixtures/people.ts";
 
 const unknownStatus = {
   problem_count: 1,
-  problems: [{ line: 3, message: '"SHIPPED" is none of our statuses' }],
+  problems: [{ line: 3, message: '"SHIPPED" is not one of our statuses' }],
 };
 
 async function choose(page: Page): Promise<void> {
@@ -74,7 +74,7 @@ describe("a preview", () => {
       answers: [importing, rows("portfolio_import_runs", [appliedRun]), ...importRows],
     });
     await choose(page);
-    await page.getByText('"SHIPPED" is none of').first().waitFor();
+    await page.getByText('"SHIPPED" is not one of').first().waitFor();
     expect(await focused(page)).toBe("hours.csv");
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByLabel("Task status: what SHIPPED means").selectOption("done");

@@ -278,7 +278,7 @@ describe("a failure", () => {
       });
       expect((await heard(question, { longestMs: 200 })).error).toMatchObject({
         failure: "busy",
-        message: "The model did not come to an end in time",
+        message: "The model did not finish in time",
       });
       expect(await endOfLast()).toBe("left");
     }

@@ -90,7 +90,7 @@ describe("dates", () => {
     "2026-03-02x",
   ])("%s is refused", (text) => {
     expect(read({ spent_on: text })?.problem).toBe(
-      `Column "spent_on": "${text}" is not a date of the form YYYY-MM-DD`,
+      `Column "spent_on": "${text}" is not a date in the form YYYY-MM-DD`,
     );
   });
 
@@ -253,7 +253,7 @@ describe("amounts", () => {
     expect(read({ task_priority: "-3" })).toMatchObject({ task_priority: -3 });
     for (const text of ["1.5", "12345", "one"]) {
       expect(read({ task_priority: text })?.problem).toBe(
-        `Column "task_priority": "${text}" is none of Highest (1), High (2), Medium (3), Low (4), Lowest (5), nor a whole number`,
+        `Column "task_priority": "${text}" is neither one of Highest (1), High (2), Medium (3), Low (4), Lowest (5) nor a whole number`,
       );
     }
   });
@@ -340,7 +340,7 @@ describe("statuses", () => {
 
   test("any other is reported with the known ones", () => {
     expect(read({ task_status: "constructor" })?.problem).toBe(
-      'Column "task_status": "constructor" is none of open, in_progress, blocked, done, cancelled',
+      'Column "task_status": "constructor" is not one of open, in_progress, blocked, done, cancelled',
     );
   });
 });

@@ -123,7 +123,7 @@ test.each([
   expect(calls.at(-1)?.[1]).toMatchObject({
     reason: "storage_full",
     error:
-      "Your organization has stored as many emails as it may. Ask the operator to raise the limit",
+      "Your organization has reached its limit for stored emails. Ask the operator to raise it",
   });
 });
 

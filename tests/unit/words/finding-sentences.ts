@@ -81,7 +81,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     document_stuck: [
       [
         { file_name: "a.pdf", waits_since: "2026-11-02T08:05:00+02:00" },
-        "a.pdf has waited since 2026-11-02 06:05 UTC, and no job will read it.",
+        "a.pdf has waited since 2026-11-02 06:05 UTC, and no job will process it.",
       ],
     ],
     job_waiting: [
@@ -211,7 +211,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_stale: [
       [
         { ...sync, fresh_at: "2026-11-02T08:00:00+00:00" },
-        "Order parts: nothing was read to the end since 2026-11-02 08:00 UTC.",
+        "Order parts has not been read completely since 2026-11-02 08:00 UTC.",
       ],
     ],
     sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
@@ -244,11 +244,11 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     estimates_outside_band: [
       [
         { groups: [{ ...group, kind: "all", name: "all" }] },
-        "50% of 20 estimates contained the hours it took. With ranges of 80%, 60% to 95% do.",
+        "50% of 20 estimates contained the actual hours. For ranges of 80%, 60% to 95% is expected.",
       ],
       [
         { groups: [group, { ...group, name: "Copy" }] },
-        "50% of 20 estimates in the category Design contained the hours it took. With ranges of 80%, 60% to 95% do. 1 more group is outside too.",
+        "50% of 20 estimates in the category Design contained the actual hours. For ranges of 80%, 60% to 95% is expected. 1 more group is outside too.",
       ],
     ],
     planned_project_under_way: [

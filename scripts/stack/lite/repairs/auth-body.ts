@@ -1,7 +1,7 @@
 /**
  * Fault of @supabase/lite 0.10.0: it answers 500 to an address that is a number, and reads forms, which the rules
  * of the gateway would not see. Hosted Auth answers 400 and reads JSON. Repair: Lite gets a JSON object whose
- * texts are texts.
+ * texts are strings.
  */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 
@@ -38,7 +38,7 @@ export function readAuthBody(
     const value = (body as AuthBody)[name];
     if (value === undefined) continue;
     if (typeof value !== "string" || value.includes("\0")) {
-      throw refusal("validation_failed", `${name} must be a text`);
+      throw refusal("validation_failed", `${name} must be a string`);
     }
   }
   return body as AuthBody;

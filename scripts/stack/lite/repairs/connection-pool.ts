@@ -13,7 +13,7 @@ import { isSetting } from "./session-settings.ts";
 export interface LitePool {
   /** Lite's query builder takes its connections from here. */
   reserve(budget?: Budget): Promise<ReservedSql>;
-  /** Loads types that were created since. */
+  /** Loads types that were created since the last call. */
   learnTypes(): Promise<void>;
   /** Ends every connection and cancels its statement. */
   end(): Promise<void>;

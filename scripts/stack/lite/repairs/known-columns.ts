@@ -1,8 +1,8 @@
 /**
  * Fault of @supabase/lite 0.10.0: at each request it looks at every column of the database, and searches the text of a
- * view once for each column of the view, for types that PostgreSQL has already reported. PostgREST reads the catalogue
- * once. Repair: Lite knows the columns of the schemas that it serves, and of a view's text the first table, which it
- * needs for relationships.
+ * view once for each column of the view, for types that PostgreSQL has already reported. PostgREST reads the catalog
+ * once. Repair: Lite knows the columns of the schemas that it serves, and only the first table of a view's text,
+ * which it needs for relationships.
  */
 interface Introspection {
   columns: { schema?: string }[];

@@ -8,7 +8,7 @@ import { gatewayErrors } from "../../gateway/gateway-errors.ts";
 import type { Lite } from "../lite.ts";
 import type { Passwords } from "./password-check.ts";
 
-/** Lite's answer to the change. Throws a GatewayError where the caller has not proved who they are. */
+/** Lite's answer to the change. Throws a GatewayError if the caller has not proved who they are. */
 export async function changePassword(
   lite: Lite,
   passwords: Passwords,

@@ -31,7 +31,7 @@ export interface SecondFactors {
   assuranceOf(sessionId: string, method?: string): Promise<Assurance>;
   /** The address of the session's user; undefined when the session has ended. */
   emailOf(session: FactorSession): Promise<string | undefined>;
-  /** Returns false if the user has a factor of this name or too many. */
+  /** Returns false if the user has a factor with this name, or too many factors. */
   enrol(
     userId: string,
     factor: { id: string; name: string | undefined; secret: string },

@@ -76,7 +76,7 @@ export const Approval = z.object({
     delegate: PersonName.nullable().describe("Who decides for them today; null: they do"),
   })
     .nullable()
-    .describe("The person who is to decide the card, as long as they may"),
+    .describe("The person who is to decide the card, while they may"),
   last_edited_by: PersonName.nullable(),
   decided_by: PersonName.nullable(),
   decided_at: Instant.nullable(),
@@ -92,7 +92,7 @@ export type Approval = z.output<typeof Approval>;
 
 const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
+  cursor: z.string().max(300).optional().describe("next_cursor of the previous page"),
 };
 const NextCursor = z.string().nullable().describe("null at the end");
 const Filter = {

@@ -10,7 +10,7 @@ const InstantInput = z.iso.datetime({
 });
 const NextCursor = z.string().nullable().describe("null at the end");
 const Paging = {
-  cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
+  cursor: z.string().max(300).optional().describe("next_cursor of the previous page"),
 };
 
 const Named = z.object({ id: Id, name: z.string() });
@@ -79,7 +79,7 @@ const eventFields = {
   description: Paragraphs(8000),
 };
 
-/** The change that a calendar card proposes. A human approves it before anything is written. */
+/** The change that a calendar card proposes. A person approves it before anything is written. */
 export const ProposedEvent = z.discriminatedUnion(
   "type",
   [
@@ -166,7 +166,7 @@ export const calendar = defineContract({
   },
   post: {
     summary:
-      "Proposes an event, which a human approves, or chooses the project of one (admin and lead)",
+      "Proposes an event, which a person approves, or chooses the project of one (admin and lead)",
     body: CalendarAction,
     response: z.discriminatedUnion("action", [
       z.object({

@@ -133,7 +133,7 @@ function happeningIn(happening: Project["activity"][number], fence: Fence): stri
     case "task_completed":
       return `${on} ${who}completed "${fence.line(happening.title)}"`;
     case "status_update":
-      return `${on} ${who}told its status, ${happening.health}`;
+      return `${on} ${who}reported its status, ${happening.health}`;
     case "classification":
       return `${on} ${who}classified it`;
   }

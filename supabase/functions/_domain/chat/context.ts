@@ -53,7 +53,7 @@ const LEFT_OUT_CHARS = 300;
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
 const FEWEST_AHEAD = 4;
 
-/** All at once, of projects that are whole. */
+/** The context of projects that were all read whole. */
 export function buildContext(
   material: { spine: Spine; passages: Passage[]; question: string },
   maxChars: number,
@@ -260,7 +260,7 @@ export function wantedAhead(
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
 }
 
-/** The spine with what was read whole in the place of what was known before. */
+/** The spine with what was read whole in place of what was known before. */
 export function withWhole(spine: Outline, { projects, accounts }: Outline): Outline {
   const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
   return {
@@ -283,7 +283,7 @@ export function isWhole(project: Line): boolean {
 
 class Page {
   text = "";
-  /** Without what the last line has for itself. */
+  /** Without the characters that are reserved for the last line. */
   readonly maxChars: number;
   readonly wholeChars: number;
 
@@ -304,15 +304,15 @@ class Page {
     if (this.fits(text)) this.text += text;
   }
 
-  /** Has its own room. */
+  /** Uses the reserved characters. */
   end(text: string): void {
     this.text = clip(this.text + text.slice(0, LEFT_OUT_CHARS), this.wholeChars);
   }
 }
 
 /**
- * Those that the question names first, then those of accounts and clients that it names, then those that passages
- * were found in, then as the spine has them.
+ * First the projects that the question names, then those of accounts and clients that it names, then those with
+ * passages that were found, then the others in the order of the spine.
  */
 function byRelevance(
   projects: Line[],

@@ -66,7 +66,7 @@ function tableLines(
   return [plain(summary), ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
 
-/** Every word belongs to a name, so no search term remains. */
+/** Verbatim evidence has nothing to examine. */
 function asItStands(citations: ClaimedCitation[]): Examined {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }

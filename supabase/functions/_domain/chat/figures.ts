@@ -11,7 +11,7 @@ const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
 const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
 const MAX_TOLD = 20;
 
-/** The figures of the answer, each once, in order. `given` is the text that the model received. */
+/** The figures of the answer, each once, in order. `inputs` are the texts that the model received. */
 export function unfoundFigures(answer: string, inputs: readonly string[]): string[] {
   const figures = new Set<string>();
   for (const [word] of proseOf(answer).matchAll(WORD)) {

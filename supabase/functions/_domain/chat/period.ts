@@ -36,7 +36,7 @@ const numbers: Record<string, number> = {
   twelve: 12,
 };
 
-/** The period that a question in English names; null where it names none. `today` is a calendar day. */
+/** The period that a question in English names; null if it names none. `today` is a calendar day. */
 export function periodIn(question: string, today: string): Period | null {
   const words = question.toLowerCase();
   return (

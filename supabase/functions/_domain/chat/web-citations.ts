@@ -18,7 +18,7 @@ export interface WebCitation {
   title: string;
 }
 
-/** `[words](address)` and `![words](address "title")`, with the brackets that vendors put around. */
+/** `[words](address)` and `![words](address "title")`, with the brackets that vendors put around it. */
 const LINK =
   /!?\[([^[\]\n]*)\]\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
 /** `[word]: address` on a separate line, which turns the word into a link elsewhere. */
@@ -96,7 +96,7 @@ function oneLine(words: string): string {
   return visibleText(words).text.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE);
 }
 
-/** Without hidden characters, brackets that are empty now, and the same number twice in a row. */
+/** Without hidden characters, brackets that were left empty, and the same number twice in a row. */
 function tidy(answer: string): string {
   return (
     withoutLinks(visibleText(answer).text)

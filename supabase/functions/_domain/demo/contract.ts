@@ -53,7 +53,7 @@ export const meetingWebhook = defineContract({
   slug: "meeting-webhook",
   access: "demo",
   post: {
-    summary: "A recorder of meetings announces a recording; the same one twice is one session",
+    summary: "A meeting recorder announces a recording; the same recording twice is one session",
     body: z.strictObject({
       recording_id: z.string().trim().min(1).max(200),
       title: Title.optional(),

@@ -207,7 +207,7 @@ function demoCards(now: Date): DemoCard[] {
   }
 }
 
-/** As in the catalogue of kinds. */
+/** As in the catalog of kinds. */
 const kinds = {
   email_draft: { kind_title: "Keep an email draft", group: "record", stakes: "low" },
   task_create: { kind_title: "Create a task", group: "external", stakes: "low" },

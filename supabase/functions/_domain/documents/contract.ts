@@ -7,7 +7,7 @@ import * as words from "./words.ts";
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const PersonName = z.object({ id: Id, name: z.string() });
 
-/** The content types that the bucket accepts. */
+/** The largest file that the bucket accepts. */
 export const MAX_DOCUMENT_BYTES = 26_214_400;
 
 export const DocumentKind = z.enum(documentKinds);
@@ -18,7 +18,7 @@ export const docUploadSession = defineContract({
   slug: "doc-upload-session",
   access: "user",
   post: {
-    summary: "A document's row, or a new version of it, and a token to upload its file with",
+    summary: "Adds a document or a new version of one, and returns a token to upload its file",
     body: z.strictObject({
       project_id: Id,
       file_name: Line(255),
@@ -110,7 +110,7 @@ export const documentInventory = defineContract({
       project_id: Id.optional(),
       kind: DocumentKind.optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
-      cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
+      cursor: z.string().max(300).optional().describe("next_cursor of the previous page"),
     }),
     response: z.object({
       documents: z
@@ -161,7 +161,7 @@ export const documents = defineContract({
           changes: atLeastOne(
             z.strictObject({
               title: Line(500).optional(),
-              kind: DocumentKind.optional().describe("Admin and lead alone change the kind"),
+              kind: DocumentKind.optional().describe("Only admins and leads change the kind"),
             }),
           ),
         }),

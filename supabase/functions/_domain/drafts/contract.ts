@@ -54,7 +54,7 @@ export type EvidencePack = z.output<typeof EvidencePack>;
 
 const Export = z.object({
   format: z.enum(["docx", "pdf"]),
-  file_name: z.string().describe("Without its ending"),
+  file_name: z.string().describe("Without its extension"),
   includes_revision_history: z.boolean(),
   profile: z.object({ key: z.string(), name: z.string(), version: z.int() }).nullable(),
 });
@@ -225,7 +225,7 @@ export const authoringProfiles = defineContract({
           key: z
             .string()
             .max(60)
-            .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens")
+            .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use lowercase letters, digits and single hyphens")
             .optional(),
           name: Line(200).optional(),
           kind: z.enum(profileKinds).optional(),

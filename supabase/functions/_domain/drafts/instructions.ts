@@ -58,7 +58,7 @@ function lineOf(item: EvidenceItem, fence: Fence): string {
   return `[${item.number}] (${about.join("; ")})\n${fence.wrap(item.text)}`;
 }
 
-/** The sections of an answer by their headings, in small letters. */
+/** The sections of an answer by their headings, in lower case. */
 export function sectionsOf(answer: string): Map<string, string> {
   const sections = new Map<string, string>();
   for (const part of answer.split(/^##\s+/m).slice(1)) {

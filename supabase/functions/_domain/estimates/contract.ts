@@ -58,11 +58,11 @@ export const Outcome = z
           estimate_hours: z.number().nullable(),
           scaled_hours: z.number().describe("Its hours at the size of the question"),
           completed_on: Day,
-          weight: z.number().describe("1 is the most alike"),
+          weight: z.number().describe("1 is the most similar"),
           class: Step,
         }),
       )
-      .describe("The 30 most alike"),
+      .describe("The 30 most similar"),
     scope_signals: z
       .object({
         completed_after_hours: z
@@ -141,7 +141,7 @@ export const estimateCases = defineContract({
           name: z.string(),
           n: z.int(),
           coverage: z.number(),
-          band: Pair.describe("Contains the coverage of a calibrated range with 95%"),
+          band: Pair.describe("Contains the coverage of a calibrated range with 95% probability"),
           is_outside_band: z.boolean(),
           pinball_loss: z.number(),
         }),

@@ -32,7 +32,7 @@ const EmailGift = z.strictObject({
 });
 const Merge = z.strictObject({
   to: z.literal("merged"),
-  into_id: Id.describe("Who survives; the person who changes is the duplicate"),
+  into_id: Id.describe("The person who remains; the changed person is the duplicate"),
 });
 const Separation = z.strictObject({ to: z.literal("unmerged") });
 export const PersonChange = z.discriminatedUnion("to", [
@@ -56,7 +56,9 @@ export const PeopleAction = z.discriminatedUnion(
       name: Line(200),
       role: PersonRole,
       client_id: Id.nullish(),
-      person_id: Id.nullish().describe("Who is known already; without it, the address finds them"),
+      person_id: Id.nullish().describe(
+        "The person, if already known; without it, the address finds them",
+      ),
       project_ids: z
         .array(Id)
         .max(100)

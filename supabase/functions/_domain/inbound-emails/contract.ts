@@ -83,7 +83,7 @@ export const inboundEmails = defineContract({
     query: z.strictObject({
       scope: EmailScope.default("all").describe("all and unassigned leave out rejected emails"),
       limit: z.coerce.number().int().min(1).max(100).default(50),
-      cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
+      cursor: z.string().max(300).optional().describe("next_cursor of the previous page"),
     }),
     response: z.object({
       emails: z.array(InboundEmail),

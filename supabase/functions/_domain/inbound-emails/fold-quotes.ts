@@ -7,7 +7,7 @@ export interface TextPart {
 
 /**
  * The parts of an email's text: what its writer wrote, what is quoted, and signatures. Together they are
- * the text, letter for letter. In doubt a line counts as new, because readers fold quotes.
+ * the text, letter for letter. When in doubt, a line counts as new, because readers fold quotes.
  */
 export function foldQuotes(text: string): TextPart[] {
   const raw = text.split(/(?<=\n)/);

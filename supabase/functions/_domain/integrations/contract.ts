@@ -90,7 +90,7 @@ export type SyncStream = z.infer<typeof SyncStream>;
 export const Provider = z.object({
   provider: Word,
   secret_type: z.string().describe("token: one word; service_account: the key file in JSON"),
-  kinds: z.array(z.string()).describe("Kinds of cards that the vendor carries out"),
+  kinds: z.array(z.string()).describe("Kinds of cards that are executed at the vendor"),
   reads: z.array(Word).describe("Streams that are read from it"),
   fields: z.array(
     z.object({

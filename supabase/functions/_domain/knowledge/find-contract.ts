@@ -27,7 +27,7 @@ export const find = defineContract({
   get: {
     summary: "Rows by their names, among those that the caller may see",
     query: z.strictObject({
-      q: Line(200).describe("Words of the name; one with a typing error is found as well"),
+      q: Line(200).describe("Words of the name; a name with a typo is found too"),
       kinds: Kinds.optional(),
       limit: z.coerce.number().int().min(1).max(20).default(5).describe("Rows of each kind"),
     }),

@@ -17,7 +17,7 @@ const errorAnswers: Record<number, string> = {
   401: "No session, or an invalid one",
   403: "The caller's role may never do this, or they belong to no organization",
   404: "Missing, or not the caller's",
-  409: "The object is in another state than the call assumes",
+  409: "The object is not in the state that the call assumes",
   413: "Too large",
   415: "Not JSON",
   429: "Too many calls: see Retry-After",

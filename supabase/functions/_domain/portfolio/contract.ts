@@ -80,7 +80,7 @@ export const portfolio = defineContract({
     summary: "Accounts and projects in the caller's scope; narrower for client contacts",
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(1000).default(1000),
-      cursor: z.string().max(2000).optional().describe("next_cursor of the page before"),
+      cursor: z.string().max(2000).optional().describe("next_cursor of the previous page"),
     }),
     response: z.discriminatedUnion("shape", [FullPortfolio, ClientPortfolio]),
   },

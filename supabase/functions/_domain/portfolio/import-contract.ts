@@ -62,7 +62,7 @@ export const ImportRow = z.object({
   line: z
     .int()
     .describe(
-      "CSV: line in the file, the header being line 1. Workbook: number of the row in the sheet. JSON: place in the list, from 1",
+      "CSV: line in the file, the header being line 1. Workbook: number of the row in the sheet. JSON: position in the list, from 1",
     ),
   disposition: ImportDisposition,
   project_code: z.string().nullable(),
@@ -89,7 +89,7 @@ export type SavedMapping = z.infer<typeof SavedMapping>;
 /** Files with more lines than this are imported in the background. */
 export const MAX_INLINE_ROWS = 3_000;
 
-/** 10 MB of file; base64 makes a third more of it. */
+/** 10 MB of file; base64 adds a third. */
 export const MAX_IMPORT_FILE_BYTES = 10_000_000;
 
 const ImportFile = z.strictObject({

@@ -120,7 +120,7 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
   return fields;
 }
 
-/** The columns that a field is read from; none where it is the same for every row. */
+/** The columns that a field is read from; none if it is the same for every row. */
 export function columnsOf(source: FieldSource): string[] {
   if ("column" in source) return [source.column];
   return "columns" in source ? source.columns : [];

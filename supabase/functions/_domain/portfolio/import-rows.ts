@@ -122,7 +122,7 @@ function readCell(
     case "date": {
       const day = readDay(text, reading.dateFormat);
       if (day !== undefined) return day;
-      throw new CellError(`${quoted(text)} is not a date of the form ${reading.dateFormat}`);
+      throw new CellError(`${quoted(text)} is not a date in the form ${reading.dateFormat}`);
     }
     case "hours":
       return rounded(text, 999_999.99, () =>
@@ -169,13 +169,13 @@ function readPriority(text: string): number | null {
   const priority = priorityOf(text);
   if (priority !== undefined) return priority;
   const words = priorityLabels.map((label, index) => `${label} (${index + 1})`);
-  throw new CellError(`${quoted(text)} is none of ${words.join(", ")}, nor a whole number`);
+  throw new CellError(`${quoted(text)} is neither one of ${words.join(", ")} nor a whole number`);
 }
 
 function readStatus(text: string, allowed: readonly string[]): string {
   const status = statusOf(text, allowed);
   if (status !== undefined) return status;
-  throw new CellError(`${quoted(text)} is none of ${allowed.join(", ")}`);
+  throw new CellError(`${quoted(text)} is not one of ${allowed.join(", ")}`);
 }
 
 /** Names or addresses: one, or several in brackets or between separators. */

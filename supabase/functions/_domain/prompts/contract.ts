@@ -68,7 +68,7 @@ export const PromptAction = z.discriminatedUnion(
         .min(1)
         .max(2_147_483_647)
         .optional()
-        .describe("next_before of the page before"),
+        .describe("next_before of the previous page"),
       limit: z.int().min(1).max(50).optional().describe("20 when absent"),
     }),
     z.strictObject({

@@ -31,13 +31,13 @@ export function changeInWords(change: Change): string {
 
 /** A change by a person in a project, as get_my_work returns it. */
 export interface ProjectEvent {
-  /** Action of the audit, such as task.updated. */
+  /** An audit action, such as task.updated. */
   code: string;
   object: { title: string | null };
   fields: Record<string, { from?: unknown; to?: unknown }>;
 }
 
-/** Fields in sentences, where the console uses another word than the database. */
+/** Fields in sentences, where the console uses a different word from the database's. */
 const fieldWords: Record<string, string> = {
   due_on: "due date",
   starts_on: "start",
@@ -118,7 +118,7 @@ function fieldsInWords(fields: ProjectEvent["fields"]): string {
 
 /** A change of a person's hours by another person, as get_my_work returns it. */
 export interface HoursEvent {
-  /** Action of the audit, such as time_entry.updated. */
+  /** An audit action, such as time_entry.updated. */
   code: string;
   project: { name: string };
   spent_on: string | null;

@@ -4,7 +4,7 @@ export type DocumentKind = Enums<"document_kind">;
 
 interface KindWords {
   label: string;
-  /** Whether documents of this kind are for admins and leads alone, as private.is_restricted_kind() decides. */
+  /** Whether documents of this kind are only for admins and leads, as private.is_restricted_kind() decides. */
   isRestricted: boolean;
 }
 

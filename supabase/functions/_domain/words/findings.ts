@@ -86,7 +86,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Document not processed",
     settledBy: "Upload the file again, or check that the background worker runs.",
     why: ({ file_name, waits_since }, format) =>
-      `${file_name} has waited since ${format.instant(waits_since)}, and no job will read it.`,
+      `${file_name} has waited since ${format.instant(waits_since)}, and no job will process it.`,
   },
   job_waiting: {
     title: "Background work waits",
@@ -230,10 +230,10 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ file_name, reason }) => `${file_name}: ${reason}`,
   },
   sync_stale: {
-    title: "Data of a vendor is old",
+    title: "Vendor data is out of date",
     settledBy: "Check the last runs of the sync, and that the vendor can be reached.",
     why: ({ fresh_at }, format, subject) =>
-      `${subject}: nothing was read to the end since ${format.instant(fresh_at)}.`,
+      `${subject} has not been read completely since ${format.instant(fresh_at)}.`,
   },
   sync_dead_letters: {
     title: "Records were not applied",
@@ -266,7 +266,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
         others.length > 0
           ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} outside too.`
           : "";
-      return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the hours it took. With ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} do.${rest}`;
+      return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the actual hours. For ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} is expected.${rest}`;
     },
   },
   sync_unmatched_meetings: {
@@ -312,7 +312,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
   crm_records_to_review: {
-    title: "Records of a CRM wait for a decision",
+    title: "CRM records wait for a decision",
     settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project.`,

@@ -50,7 +50,7 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   const used = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
   const sentences = [
-    `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${format.number(finished)} finished up to ${format.day(figures.as_of)}.`,
+    `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "most similar case")}, of ${format.number(finished)} finished up to ${format.day(figures.as_of)}.`,
   ];
   if (used && narrow && used.step !== narrow.step) {
     sentences.push(

@@ -71,7 +71,7 @@ export const MyWork = z.object({
           id: Id,
           at: Instant,
           by: Person.nullable(),
-          code: z.string().describe("Action of the audit, such as task.updated"),
+          code: z.string().describe("Audit action, such as task.updated"),
           project: NamedRow,
           object: z.object({ type: z.string(), id: Id, title: z.string().nullable() }),
           fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),

@@ -7,7 +7,7 @@ import { TaskStatusValues } from "../portfolio/statuses.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const NamedRow = z.object({ id: Id, name: z.string() });
-/** The name is null where the caller cannot see the person. */
+/** The name is null if the caller cannot see the person. */
 const Person = z.object({ id: Id, name: z.string().nullable() });
 
 export const TASK_SORTS = [
@@ -174,7 +174,7 @@ export const TaskPanel = z.object({
       z.object({
         at: Instant,
         by: Person.nullable(),
-        code: z.string().describe("Action of the audit, such as task.updated"),
+        code: z.string().describe("Audit action, such as task.updated"),
         version: z.int().nullable(),
         fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
       }),
@@ -219,7 +219,7 @@ const TaskQuery = z.strictObject({
   sort: z.enum(TASK_SORTS).default("due_on"),
   direction: z.enum(["asc", "desc"]).default("asc").describe("Empty values come last in both"),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(2000).optional().describe("next_cursor of the page before"),
+  cursor: z.string().max(2000).optional().describe("next_cursor of the previous page"),
 });
 
 /** The former values of the changed fields: sent as `changes` with the new version, they undo the change. */
@@ -250,7 +250,7 @@ export const tasks = defineContract({
             z.object({
               id: Id,
               ok: z.boolean(),
-              title: z.string().nullable().describe("null where the caller cannot see the task"),
+              title: z.string().nullable().describe("null if the caller cannot see the task"),
               version: z.int().nullable().describe("The current version after the call"),
               before: Before.describe("Former values of the fields that change"),
               after: z.record(z.string(), z.unknown()),

@@ -128,7 +128,7 @@ export const HoursChange = z.object({
   entry_id: Id,
   project: z.object({ id: Id, name: z.string() }),
   spent_on: z.string().nullable(),
-  hours: z.number().nullable().describe("After the change; of a deleted entry, what it had"),
+  hours: z.number().nullable().describe("After the change; for a deleted entry, its former hours"),
   fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 });
 

@@ -23,7 +23,7 @@ export const SavedView = z.object({
   is_own: z.boolean().describe("Whether the caller saved it"),
   owner: z
     .object({ id: Id, name: z.string().nullable() })
-    .describe("The name is null where the caller cannot see the person"),
+    .describe("The name is null if the caller cannot see the person"),
 });
 export type SavedView = z.infer<typeof SavedView>;
 

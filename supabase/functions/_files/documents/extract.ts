@@ -42,7 +42,7 @@ export type Facts = {
 
 export interface ExtractStep {
   passages: Passage[];
-  /** Where the next step reads on; null when the file is read. */
+  /** Where the next step continues; null once the file is read. */
   cursor: Json | null;
   done: number;
   total: number | null;

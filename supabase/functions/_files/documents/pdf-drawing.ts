@@ -40,7 +40,7 @@ const OUTSET = {
 
 /**
  * Follows how a page is drawn and notes which letters cannot be seen: drawn without ink (rendering mode 3, or
- * wholly transparent), or white where nothing but white was painted before. In doubt, such as over a picture,
+ * wholly transparent), or white where nothing but white was painted before. When in doubt, such as over a picture,
  * letters count as visible.
  */
 export class Drawing {

@@ -13,8 +13,8 @@ export interface Line {
 const MAX_FURNITURE = 30;
 
 /**
- * The page headers and footers that at least three pages, and half of these, have at the same height; and those
- * already known.
+ * The page headers and footers that at least three of the pages, and at least half of them, have at the same height;
+ * and those already known.
  */
 export function furnitureOf(pages: Line[][], known: string[]): string[] {
   const counts = new Map<string, number>();

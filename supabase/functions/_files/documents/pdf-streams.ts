@@ -3,7 +3,7 @@ import { UnreadableFile } from "../unreadable.ts";
 import { fromText, inflatedSize, lzwSize, runsSize } from "./pdf-unpacking.ts";
 
 const MAX_INFLATED = 100_000_000;
-/** Deflate makes at most 1,032 bytes of one, LZW some 2,600: a shorter stream cannot be large. */
+/** Deflate turns one byte into at most 1,032, LZW into some 2,600: a shorter stream cannot be large. */
 const MAY_BE_LARGE = { deflated: 30_000, other: 12_000 };
 const STREAM = [..."stream"].map((letter) => letter.charCodeAt(0));
 const END = [..."endstream"].map((letter) => letter.charCodeAt(0));

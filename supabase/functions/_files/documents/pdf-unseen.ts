@@ -24,7 +24,7 @@ interface OperatorSource {
   };
 }
 
-/** For display, without annotations, as operators alone. */
+/** For display, without annotations, only as operators. */
 const INTENT = 0x02 | 0x40 | 0x100;
 
 /**

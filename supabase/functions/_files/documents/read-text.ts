@@ -5,7 +5,7 @@ import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import { speakerTurns } from "./speaker-turns.ts";
 import type { Block } from "./split.ts";
 
-/** Plain text: paragraphs between empty lines; or a transcript, when its lines begin with who speaks. */
+/** Plain text: paragraphs between empty lines; or a transcript, when its lines begin with a speaker. */
 export async function* readText(
   { bytes, kind }: ReadableFile,
   from: Json | null,

@@ -10,7 +10,7 @@ import { type Header, headerOf, MAX_CELLS, tableRow, tooManyCells } from "./tabl
 const ROWS_PER_BATCH = 1_000;
 const OPTIONS: CellOptions = { as: "shown", maxCells: MAX_CELLS, tooMany: tooManyCells };
 
-/** Where the next step reads on: in which of the visible sheets, after which row, with what header. */
+/** Where the next step continues: the index of the visible sheet, the last row read, and the header. */
 interface Place {
   sheet: number;
   row: number;

@@ -4,7 +4,7 @@ import { shortened } from "./reading.ts";
 /** Limit for a whole file; empty cells take time too. */
 export const MAX_CELLS = 500_000;
 
-/** Names of columns; undefined where the first row is a row like others. */
+/** Names of columns; null if the first row is a row like the others. */
 export type Header = string[] | null;
 
 export function headerOf(first: string[]): Header {

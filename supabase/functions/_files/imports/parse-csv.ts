@@ -18,7 +18,7 @@ const PARSER_VERSION = "csv-3";
  * Throws 400 with the line where the file is broken or past 200 columns, 413 past 20,000 rows.
  */
 export function parseCsv(bytes: Uint8Array): ParsedFile {
-  // One kind of line end, also inside cells; otherwise line numbers are wrong there.
+  // One kind of line end, even inside cells; otherwise line numbers are wrong there.
   const text = decode(bytes).replace(/\r\n?/g, "\n");
   const delimiter = delimiterOf(text);
   if (separatorsIn(text, delimiter) > MAX_CELLS) throw tooManyCells();

@@ -19,7 +19,7 @@ export async function parseFile(
   }
   if (startsWith(bytes, OLE)) {
     throw unreadable(
-      "This is a workbook with a password, or an old .xls: save it as .xlsx without password",
+      "This is a workbook with a password, or an old .xls: save it as .xlsx without a password",
     );
   }
   if (sheet !== undefined) throw unreadable("Only a workbook (.xlsx) has sheets to choose from");

@@ -17,7 +17,7 @@ const PARSER_VERSION = "json-1";
 
 /**
  * Reads a list of flat objects, or one in `rows` of an object. The columns are all keys that occur; a row's line
- * is its place in the list, counted from 1. Throws 400 with the line where a value is not a text, number, boolean
+ * is its position in the list, from 1. Throws 400 with the line where a value is not a string, number, boolean
  * or null, 413 past the limits.
  */
 export function parseJson(bytes: Uint8Array): ParsedFile {

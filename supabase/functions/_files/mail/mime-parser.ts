@@ -10,7 +10,7 @@ export function parseMime(bytes: Uint8Array, limits: PostalMimeOptions): Promise
 
 /**
  * Text of `format=flowed` (RFC 3676) with its soft line breaks joined. Quoted lines keep their breaks:
- * joined to one, an answer that follows a quote would become a part of it.
+ * joined into one, an answer that follows a quote would become a part of it.
  */
 function decodeFlowedText(text: string, deletesSpaces: boolean): string {
   const parts: string[] = [];

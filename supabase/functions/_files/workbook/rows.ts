@@ -18,7 +18,7 @@ export interface SheetRow {
   cells: string[];
   /** Letters of its cells that are not shown. */
   hidden: number;
-  /** Where the next row begins, and how many cells the sheets have until there. */
+  /** Where the next row begins, and how many cells the sheets have up to there. */
   end: XmlPosition;
   cellsSoFar: number;
 }
@@ -35,7 +35,7 @@ const MAX_COLUMNS = 16_384;
 const DAY_MS = 86_400_000;
 /** 1 January 1970 as spreadsheets count days. */
 const EPOCH = 25_569;
-/** Days between the two beginnings of their time. */
+/** Days between the two epochs of spreadsheets. */
 const TO_1904 = 1_462;
 
 /** Collects the rows of a sheet while it is parsed. */

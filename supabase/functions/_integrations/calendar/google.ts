@@ -56,7 +56,7 @@ const Occurrences = z.object({
 const VENDOR = "Google Calendar";
 /** A higher number than a card can create. */
 const MAX_OCCURRENCES = 1000;
-// Reasons with which Google answers 403 and means 429.
+// Reasons with which Google answers 403 when it means 429.
 const RATE_REASONS = new Set([
   "rateLimitExceeded",
   "userRateLimitExceeded",

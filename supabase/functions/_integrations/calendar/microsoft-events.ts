@@ -101,7 +101,7 @@ const Page = z.object({
   "@odata.deltaLink": z.string().nullish(),
 });
 
-/** Graph has no machine-readable description among those that this adapter was checked with. */
+/** This adapter was checked without a machine-readable description, because none of Graph was available. */
 export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   const now = options.now ?? (() => new Date());
   return {

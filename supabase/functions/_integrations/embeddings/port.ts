@@ -19,7 +19,7 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
   if (answer.length !== count) {
     throw new VendorError(
       "ambiguous",
-      `${vendor} answered ${answer.length} vectors to ${count} texts`,
+      `${vendor} returned ${answer.length} vectors for ${count} texts`,
     );
   }
   return answer.map((vector) => {
@@ -27,14 +27,14 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
       const length = Array.isArray(vector) ? vector.length : "no";
       throw new VendorError(
         "refused",
-        `${vendor} answers vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
+        `${vendor} returns vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
       );
     }
     // As the database stores them: it refuses numbers too close to zero for its type.
     const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
     // A zero vector has no direction, and indexes leave it out.
     if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
-      throw new VendorError("ambiguous", `${vendor} answered a vector without direction`);
+      throw new VendorError("ambiguous", `${vendor} returned a vector without direction`);
     }
     return parts;
   });

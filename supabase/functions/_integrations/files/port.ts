@@ -1,7 +1,7 @@
 /** Bytes of one file at a vendor. A listing has no bytes: it is read many times, a file once per content. */
 export interface FileSource {
   provider: string;
-  /** Throws UnfetchableFile where another attempt could not help, and SyncError for everything else. */
+  /** Throws UnfetchableFile if another attempt could not help, and SyncError for everything else. */
   fetch(request: {
     externalId: string;
     /** The type that a document of the vendor is exported to; null for a file with bytes of its own. */

@@ -117,7 +117,7 @@ async function firstCursor(vendor: Listing, mailbox: string, beganAt: string) {
 }
 
 interface Page {
-  /** Ids, each with the position of its last change where that is known. */
+  /** Ids, each with the position of its last change if that is known. */
   messages: Map<string, string | null>;
   next: string | null;
   historyId: string | null;

@@ -49,7 +49,7 @@ export function openAiChat({
       const both = AbortSignal.any([signal, silence.signal]);
       const give = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
       let timer = setTimeout(give, silenceMs, "fell silent");
-      const end = setTimeout(give, longestMs, "did not come to an end in time");
+      const end = setTimeout(give, longestMs, "did not finish in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
           signal: both,

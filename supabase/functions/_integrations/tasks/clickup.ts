@@ -143,7 +143,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     );
   }
 
-  /** Values of a field that does not fit are dropped silently: a task without marker is never found. */
+  /** Values of a field that does not fit are dropped silently: a task without a marker is never found. */
   async function requireMarkerField(signal: AbortSignal): Promise<void> {
     const key = `${list} ${settings.marker_field_id}`;
     if (knownMarkers.has(key)) return;
@@ -188,7 +188,7 @@ function requestBody(marker: string, fields: TaskFields, { settings, timeZone }:
   const estimate = Math.round((estimate_hours ?? 0) * 3_600_000);
   const text = [
     description,
-    // ClickUp keeps estimates in 32 bits of milliseconds, which end at 596 hours.
+    // ClickUp stores estimates in 32 bits of milliseconds, which end at 596 hours.
     estimate > LARGEST_INT32 && `Estimate: ${estimate_hours} hours`,
   ].filter(Boolean);
   return {

@@ -101,7 +101,7 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
         Object.assign(cursor, { began_at: at.toISOString(), after: null });
       }
 
-      // A personal key has no scheme in the header, an access token of OAuth has one.
+      // A personal key has no scheme in the header, an OAuth access token has one.
       const authorization = secret.startsWith("lin_api_") ? secret : `Bearer ${secret}`;
       const vendor = listing(VENDOR, fixedCredentials({ authorization }), signal, judge);
       const variables = {
