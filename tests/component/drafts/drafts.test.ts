@@ -238,7 +238,7 @@ describe("Authoring profiles", () => {
     await page.getByRole("button", { name: "Add a profile" }).click();
     const form = page.getByRole("region", { name: "New profile" });
     await form.getByRole("button", { name: "Add profile" }).click();
-    await form.getByText("Use small letters, digits and single hyphens").waitFor();
+    await form.getByText("Use lowercase letters, digits and single hyphens").waitFor();
     await expectAccessible(page, "an incomplete authoring profile");
     await form.getByLabel("Name", { exact: false }).first().fill("Monthly report");
     await form.getByLabel("Key").fill("monthly-report");

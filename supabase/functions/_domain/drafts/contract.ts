@@ -225,7 +225,7 @@ export const authoringProfiles = defineContract({
           key: z
             .string()
             .max(60)
-            .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens")
+            .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use lowercase letters, digits and single hyphens")
             .optional(),
           name: Line(200).optional(),
           kind: z.enum(profileKinds).optional(),

@@ -130,7 +130,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
       key: (key) =>
         /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key)
           ? null
-          : "Use small letters, digits and single hyphens",
+          : "Use lowercase letters, digits and single hyphens",
       name: (name) => (name.trim() ? null : "Enter a name"),
       sections: {
         heading: (heading) => (heading.trim() ? null : "Enter a heading"),
@@ -177,7 +177,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
             />
             <TextInput
               label="Key"
-              description="The name of the profile for the API. It can't be changed later."
+              description="The profile's name in the API. It can't be changed later."
               withAsterisk
               maxLength={60}
               {...form.getInputProps("key")}
