@@ -23,7 +23,7 @@ describe("without a model", () => {
     await as("member", {}, async (page) => {
       await visit(page, `/ask?as=${people.lead.personId}`, "Ask");
       expect(await page.getByText("Ask as", { exact: true }).count()).toBe(0);
-      expect(await page.getByText(/^You ask as/).count()).toBe(0);
+      expect(await page.getByText(/^You are asking as/).count()).toBe(0);
       await ask(page, question);
       expect(await page.textContent("main")).not.toMatch(/110 euros|Contract web shop|Foreign/);
       const citations = await sql`

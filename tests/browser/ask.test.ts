@@ -77,7 +77,7 @@ describe("without a model", () => {
       await visit(page, "/ask", "Ask");
       await page.getByRole("combobox", { name: "Ask as" }).fill("Mira");
       await page.getByRole("option", { name: /^Mira/ }).click();
-      const banner = page.getByRole("status").filter({ hasText: /^You ask as Mira/ });
+      const banner = page.getByRole("status").filter({ hasText: /^You are asking as Mira/ });
       await banner.waitFor();
       await ask(page, question);
       await banner.waitFor();

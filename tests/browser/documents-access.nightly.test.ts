@@ -49,7 +49,7 @@ describe("who sees what", () => {
           await settled(leads);
           await expectAccessible(leads, "change of kind");
           await screenshot(leads, "document-kind");
-          await dialog.getByRole("button", { name: "Restrict it" }).click();
+          await dialog.getByRole("button", { name: "Restrict document" }).click();
           await leads.getByText("Restricted", { exact: true }).waitFor();
           await expect.poll(() => focused(leads)).toBe("Creative brief");
 

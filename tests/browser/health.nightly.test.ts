@@ -106,7 +106,7 @@ describe("a finding", () => {
       }
       // The decision was about earlier facts, so the finding is open again and explains it.
       await visit(page, `/health?open=${overBudget}`, "Health");
-      await finding(page).getByText("but the facts changed since").waitFor();
+      await finding(page).getByText("but the facts have changed since").waitFor();
       await finding(page).getByText("Open", { exact: true }).waitFor();
       await screenshot(page, "health-facts-changed");
     });

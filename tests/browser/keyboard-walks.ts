@@ -121,7 +121,7 @@ export function walkToNewPages(width: Width): void {
       await page.keyboard.type(`Quay Museum ${width}`);
       await tabTo(page, "Create client");
       await page.keyboard.press("Enter");
-      await page.getByText(`Quay Museum ${width} is a client now.`).waitFor();
+      await page.getByText(`Quay Museum ${width} is now a client.`).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await focusIsOn(page, "New client");
     });

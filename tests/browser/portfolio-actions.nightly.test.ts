@@ -167,7 +167,7 @@ describe("clients and accounts", () => {
       await clientForm.getByLabel("Name").fill(client);
       await clientForm.getByRole("button", { name: "Create client" }).click();
 
-      await page.getByText(`${client} is a client now.`).waitFor();
+      await page.getByText(`${client} is now a client.`).waitFor();
       await page.getByRole("status").getByRole("button", { name: "New account" }).click();
       const accountForm = page.getByRole("dialog", { name: "New account" });
       await accountForm.getByLabel("Name").fill(account);

@@ -81,7 +81,7 @@ export const theme = createTheme({
         { defaultProps: { openOnFocus: false } },
       ]),
     ),
-    // A header in a dialog is no banner: the page has that landmark already.
+    // A header in a dialog is not a banner: the page has that landmark already.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
     Tooltip: {

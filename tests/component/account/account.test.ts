@@ -111,7 +111,7 @@ describe("the account page", () => {
     const page = await openConsole("/account", { answers });
     await page.getByLabel("Name", { exact: true }).fill("Lena Another");
     await page.getByRole("button", { name: "Save name" }).click();
-    await page.getByText("Your name is Lena Another now.").waitFor();
+    await page.getByText("Your name is now Lena Another.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     expect(asked).toEqual([
@@ -126,11 +126,11 @@ describe("the account page", () => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choose picture" }).click();
     await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: PIXEL });
-    await page.getByText("Your picture is saved.").waitFor();
+    await page.getByText("Your picture has been saved.").waitFor();
     const { content } = asked[0] as { content: string };
     expect(Buffer.from(content, "base64").subarray(0, 4).toString("latin1")).toBe("RIFF");
     await page.getByRole("button", { name: "Remove picture" }).click();
-    await page.getByText("Your picture is removed.").waitFor();
+    await page.getByText("Your picture has been removed.").waitFor();
     expect(asked[1]).toEqual({ action: "set_picture", content: null });
   });
 
@@ -232,7 +232,7 @@ describe("changing the password", () => {
       "the present one",
       "a long enough password",
     );
-    await page.getByText("Your password is changed.").waitFor();
+    await page.getByText("Your password has been changed.").waitFor();
     expect(await page.getByLabel("Current password", { exact: true }).inputValue()).toBe("");
   });
 });

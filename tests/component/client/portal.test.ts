@@ -142,7 +142,7 @@ describe("a client", () => {
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
     await dialog.getByLabel("Your request").fill("When is the launch?");
     await dialog.getByRole("button", { name: "Send request" }).click();
-    await page.getByText("Request sent. You get a response by 18 Nov 2026.").waitFor();
+    await page.getByText("Request sent. You will get a response by 18 Nov 2026.").waitFor();
     await expect.poll(() => focused(page)).toBe("Send a request");
     await page.getByText("When is the launch?").waitFor();
     expect(sent).toEqual([

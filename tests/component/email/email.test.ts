@@ -138,7 +138,7 @@ describe("Email", () => {
     await dialog.getByText("by Ada Example").waitFor();
     await screenshot(page, "email-domains");
     await dialog.getByRole("button", { name: "Remove quillbrook.example" }).click();
-    await dialog.getByText("No domain is learned yet.").waitFor();
+    await dialog.getByText("No learned domains yet.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await dialog.getByText("quillbrook.example").waitFor();
   });

@@ -133,7 +133,7 @@ describe("a finding", () => {
       .getByText("138.75 of 120 hours are spent, 18.75 more than budgeted.")
       .waitFor();
     await finding(page).getByText("4 h by Max Example on 2 Nov 2026").first().waitFor();
-    await finding(page).getByText("Evidence (27 rows)").waitFor();
+    await finding(page).getByText("Evidence (27 records)").waitFor();
     const rest = finding(page).getByRole("link", { name: "7 more" });
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
@@ -192,7 +192,7 @@ describe("a finding", () => {
     await page.getByRole("button", { name: "Settle", exact: true }).click();
     await finding(page).getByText("Choose a finding").waitFor();
     await lines(page).locator("a").first().click();
-    await finding(page).getByText("but the facts changed since").waitFor();
+    await finding(page).getByText("but the facts have changed since").waitFor();
     await finding(page).getByText("Agreed by phone.").waitFor();
     await finding(page).getByText("Open", { exact: true }).waitFor();
     expect(sent).toEqual([

@@ -71,7 +71,7 @@ describe("a card shows", () => {
     await screenshot(page, "inbox-diff");
     update.freshness.target_changed = true;
     await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
-    await cardOf(page).getByText("The target changed since this was written").waitFor();
+    await cardOf(page).getByText("The target has changed since this was written").waitFor();
   });
 });
 
@@ -173,7 +173,7 @@ describe("a card that another person edits meanwhile", () => {
     const page = await openConsole(`/inbox/${shown.approval.id}`, { answers });
     editByAdmin(shown, { title: "Draft", estimate_hours: 2 });
     await page.keyboard.press("a");
-    const refusal = cardOf(page).getByRole("alert").filter({ hasText: "You see version 2 now." });
+    const refusal = cardOf(page).getByRole("alert").filter({ hasText: "You now see version 2." });
     await refusal.getByText(/2 h$/).waitFor();
     await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
     editByAdmin(shown, { title: "Draft", estimate_hours: 3 });
@@ -181,7 +181,7 @@ describe("a card that another person edits meanwhile", () => {
     const dialog = page.getByRole("dialog", { name: "Reject" });
     await dialog.getByLabel("Reason").fill("Too long.");
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await cardOf(page).getByText("You see version 3 now.").waitFor();
+    await cardOf(page).getByText("You now see version 3.").waitFor();
     await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
     expect(shown.approval.status).toBe("pending");
     await page.keyboard.press("r");

@@ -125,7 +125,7 @@ describe("leaving", () => {
     await page.getByText("Your session ended.").waitFor({ state: "detached" });
     expect(await form.getByLabel("Name").inputValue()).toBe("Typed before the end");
     await form.getByRole("button", { name: "Create client" }).click();
-    await page.getByText("Typed before the end is a client now.").waitFor();
+    await page.getByText("Typed before the end is now a client.").waitFor();
     expect(saved).toEqual(["Typed before the end"]);
   });
 

@@ -104,7 +104,7 @@ describe("an organization without a project", () => {
     await steps.getByRole("button", { name: "Add sample data" }).click();
     await page.getByText("Sample data added.").waitFor();
     await steps.getByRole("button", { name: "Remove sample data" }).click();
-    const list = page.getByRole("dialog", { name: "Some sample rows are in use" });
+    const list = page.getByRole("dialog", { name: "Some sample records are in use" });
     await list.getByText("Archived, because they were changed or used").waitFor();
     await list.getByText("Agree on delivery areas").waitFor();
     await list.getByText("Newsletter (sample)").waitFor();

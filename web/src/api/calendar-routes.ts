@@ -25,7 +25,7 @@ export type Slot = NonNullable<AvailabilityAnswer["slots"]>[number];
 export const getCalendar = (query: CalendarQuery, signal?: AbortSignal) =>
   call<CalendarAnswer>("GET", `calendar${searchOf(query)}`, { signal });
 
-/** Proposes an event as a card, or chooses the project of one. */
+/** Proposes an event as a card, or chooses an event's project. */
 export const actOnCalendar = <Name extends CalendarActionInput["action"]>(
   body: Extract<CalendarActionInput, { action: Name }>,
 ) => call<Extract<ActionAnswer, { action: Name }>>("POST", "calendar", { body });

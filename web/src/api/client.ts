@@ -18,7 +18,7 @@ export interface Options {
   signal?: AbortSignal;
 }
 
-/** Calls a route and returns its JSON. Throws ServiceError for a missing response and for every one but 2xx. */
+/** Calls a route and returns its JSON. Throws ServiceError for a missing response and for every status but 2xx. */
 export async function call<T>(
   method: "GET" | "POST",
   path: string,

@@ -75,7 +75,7 @@ export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami",
 export const getAccount = (signal?: AbortSignal) =>
   call<{ account: Account }>("GET", "account", { signal });
 
-/** Raises 409 version_conflict when the person has changed since the version that was renamed. */
+/** Raises 409 version_conflict when the person has changed since the named version. */
 export const changeAccount = (body: z.input<typeof account.post.body>) =>
   call<{ account: Account }>("POST", "account", { body });
 

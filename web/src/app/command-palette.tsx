@@ -100,7 +100,7 @@ const leadActions: SpotlightActionData[] = [
   },
 ];
 
-/** Every page, project and action by a few letters; the frame opens it on Ctrl/Cmd-K. */
+/** Finds every page, project and action by a few letters; the frame opens it on Ctrl/Cmd-K. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();

@@ -68,7 +68,7 @@ export function useFoundActions(query: string): SpotlightActionGroupData[] {
   });
 }
 
-/** Spotlight selects the first action when a letter is typed; rows that arrive later are before the search itself. */
+/** Spotlight selects the first action when a letter is typed. Rows that arrive later come before the search action. */
 function selectFirstRow(): void {
   const selected = document.querySelector(`[data-action][value='${SEARCH_FOR}'][data-selected]`);
   const first = document.querySelector("[data-action]");

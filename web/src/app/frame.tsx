@@ -64,7 +64,7 @@ function usePaletteRequest() {
   return { isWanted, open, forget };
 }
 
-/** Rail and top bar, which stay while pages change, around the page. */
+/** The rail and the top bar around the page; both stay while pages change. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isRailOpen, rail] = useDisclosure(false);

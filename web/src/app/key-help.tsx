@@ -10,7 +10,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     ...ownKeys(viewer, pathname),
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
-    [["c"], "New task, where the page has no c of its own"],
+    [["c"], "New task, unless the page uses c for something else"],
     [["/"], "Search the list on the page"],
     [["z"], "Undo the last save, while offered"],
     [["?"], "Show these keys"],

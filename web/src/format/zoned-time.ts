@@ -52,8 +52,8 @@ export function wallTimeAt(instant: number, timeZone: string): WallTime {
 }
 
 /**
- * The instant at which a zone's clock shows this time. A time that occurs twice is the first one, and a time that the
- * clock skips is later by the gap.
+ * The instant at which a zone's clock shows this time: the first one if the time occurs twice, and later by the gap if
+ * the clock skips the time.
  */
 export function instantAt(day: string, minutes: number, timeZone: string): number {
   const wall = Date.parse(day) + minutes * MINUTE_MS;

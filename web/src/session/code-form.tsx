@@ -21,7 +21,7 @@ export function CodeForm({ submitLabel, factorId, onVerified, children }: Props)
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // A form in a dialog is inside another one for React.
+    // For React, a form in a dialog is inside the form that opened the dialog.
     event.stopPropagation();
     if (!/^\d{6}$/.test(code.replace(/\s/g, ""))) {
       setFailure("Enter the six digits that your authenticator app shows.");

@@ -37,7 +37,7 @@ export function CannotStartPage({ error, retry }: { error: unknown; retry: () =>
       <FullPage title="The service is not configured">
         <Text size="lg">
           This service has no identity provider yet, so nobody can sign in. The operator must set{" "}
-          <Code>SUPABASE_URL</Code> and its keys, then restarts it.
+          <Code>SUPABASE_URL</Code> and its keys, then restart the service.
         </Text>
       </FullPage>
     );

@@ -44,7 +44,7 @@ export default function OpenedPersonMenu(props: Choices & { onClose: () => void 
         >
           <Menu.RadioItem value="light">Light</Menu.RadioItem>
           <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
-          <Menu.RadioItem value="auto">As the system</Menu.RadioItem>
+          <Menu.RadioItem value="auto">Same as system</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={onShowAccount}>

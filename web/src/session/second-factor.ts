@@ -21,7 +21,7 @@ export async function verifiedFactors(): Promise<{ id: string; created_at: strin
   return data.totp;
 }
 
-/** Begins a second factor, and replaces one that was begun and never used. */
+/** Begins to set up a second factor, and replaces one whose setup was never finished. */
 export async function enrolFactor(): Promise<EnrolledFactor> {
   const { mfa } = supabase().auth;
   const { data: known, error: failure } = await mfa.listFactors();
@@ -39,7 +39,7 @@ export async function enterCode(code: string, factorId?: string): Promise<string
   const { mfa } = supabase().auth;
   try {
     const id = factorId ?? (await verifiedFactors())[0]?.id;
-    if (!id) return "This account has no second factor any more. Reload the page.";
+    if (!id) return "This account no longer has a second factor. Reload the page.";
     const { error } = await mfa.challengeAndVerify({ factorId: id, code: code.replace(/\s/g, "") });
     return error && problemOf(error);
   } catch (error) {

@@ -26,7 +26,7 @@ export function connectSupabase(config: Config): SupabaseClient<Database> {
 
 /** The client that reads under the signed-in person's row-level security. */
 export function supabase(): SupabaseClient<Database> {
-  if (!connected) throw new Error("connectSupabase comes first");
+  if (!connected) throw new Error("connectSupabase must be called first");
   return connected;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./facts.module.css";
 
-/** One name and value on a strip of facts. */
+/** One name and value in a strip of facts. */
 export function Fact({
   name,
   isWide,

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link for every row of a long table: it neither preloads nor follows the address, and costs as little. */
+/** A cheap link for every row of a long table: it neither preloads its page nor tracks the current address. */
 export function AccountLink({ accountId, className, children }: Props) {
   const navigate = useNavigate();
   const open = (event: MouseEvent) => {

@@ -28,7 +28,7 @@ interface DueDayProps {
   isNamed?: boolean;
 }
 
-/** A due day; for late open work in words, with the number of days. */
+/** A due day; for late open work, the number of days it is late. */
 export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   if (!on) return <span className={classes.quiet}>No date</span>;
   const late = daysSince(on);

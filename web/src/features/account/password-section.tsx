@@ -22,7 +22,7 @@ export function PasswordSection({ account }: { account: Account }) {
     setFailure(failed);
     if (failed !== null) return;
     form.reset();
-    notifySaved("Your password is changed. Your other sessions have ended.");
+    notifySaved("Your password has been changed. Your other sessions have ended.");
   }
 
   return (

@@ -27,7 +27,7 @@ export function PictureField({ account }: { account: Account }) {
     }
     change.mutate(
       { action: "set_picture", content },
-      { onSuccess: () => notifySaved("Your picture is saved.") },
+      { onSuccess: () => notifySaved("Your picture has been saved.") },
     );
   }
 
@@ -48,7 +48,7 @@ export function PictureField({ account }: { account: Account }) {
             onClick={() =>
               change.mutate(
                 { action: "set_picture", content: null },
-                { onSuccess: () => notifySaved("Your picture is removed.") },
+                { onSuccess: () => notifySaved("Your picture has been removed.") },
               )
             }
           >

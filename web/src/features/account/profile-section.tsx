@@ -26,7 +26,7 @@ export function ProfileSection({ account }: { account: Account }) {
       { action: "rename", name, version: account.version },
       {
         onSuccess: ({ account: { version } }) =>
-          notifyUndoable(`Your name is ${name} now.`, async () => {
+          notifyUndoable(`Your name is now ${name}.`, async () => {
             await changeAccount({ action: "rename", name: before, version });
             form.setFieldValue("name", before);
           }),

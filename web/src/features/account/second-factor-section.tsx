@@ -26,7 +26,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   return (
     <Section
       title="Second factor"
-      description="After your password, a code from an app on your phone. A stolen password alone is then useless."
+      description="After your password, you enter a code from an app on your phone. A stolen password alone is then useless."
     >
       {account.requires_second_factor && !account.has_second_factor && (
         <Text role="status">
@@ -62,7 +62,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
       {step === "remove" && (
         <RemoveFactor
           isRequired={account.requires_second_factor}
-          onDone={() => changed("Your second factor is removed.")}
+          onDone={() => changed("Your second factor has been removed.")}
           onCancel={() => setStep("none")}
         />
       )}

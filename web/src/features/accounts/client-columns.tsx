@@ -9,7 +9,7 @@ import { ClientRowActions } from "./client-row-actions.tsx";
 import type { ListedClient } from "./clients-view.ts";
 import type { ClientsSearch, SortKey } from "./search-params.ts";
 
-/** Facts that sort: their id is the key of the address. */
+/** A fact that sorts: its id is the sort key in the address. */
 function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort };
 }

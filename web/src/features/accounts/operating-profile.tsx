@@ -18,8 +18,8 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
   if (!profile) {
     return (
       <Text c="dimmed">
-        How often you report, who to contact, standing facts and the definition of done.{" "}
-        {mayEdit ? "Edit the profile to write the first." : "No profile yet."}
+        The profile records how often you report, whom to contact, standing facts and the definition
+        of done. {mayEdit ? "Edit the profile to begin." : "No profile yet."}
       </Text>
     );
   }
@@ -43,7 +43,9 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
             </ul>
           )}
         </Fact>
-        <Fact name="Client sees hours used of budget">{profile.shares_hours ? "Yes" : "No"}</Fact>
+        <Fact name="Client sees hours used of the budget">
+          {profile.shares_hours ? "Yes" : "No"}
+        </Fact>
         <Fact name="Standing facts">
           <Sentences lines={profile.standing_facts} />
         </Fact>

@@ -28,7 +28,7 @@ interface Props {
 
 const plugins = { remark: [remarkGfm], rehype: [numbersAsElements] };
 
-/** An answer as Markdown: no markup of others, no pictures, no links but those of its numbers. */
+/** An answer as Markdown: without HTML, without pictures, and without links except its citation numbers. */
 export const AnswerText = memo(function AnswerText({ text, isWritten, citations }: Props) {
   const held = citations && new Map(citations.map((cited) => [cited.n, cited]));
   return (
@@ -57,7 +57,7 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  // A link shows its target, and opens nothing unasked.
+  // A link becomes text with its address, so that nothing in an answer opens another site.
   a: ({ children, href }) => (
     <>
       {children}

@@ -88,9 +88,9 @@ export default function AskPage() {
 interface Props {
   id: string;
   isNew: boolean;
-  /** From the address, for a new one; a conversation keeps the one it began with. */
+  /** From the address, for a new conversation; a stored one has its own. */
   as: string;
-  /** From the address: the one project that it is about. */
+  /** From the address: the only project that it covers. */
   project: string;
   /** From the address: the question to ask first. */
   words: string;

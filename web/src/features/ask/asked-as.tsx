@@ -18,8 +18,8 @@ export function AskedAsBanner({ id }: { id: string }) {
       p="xs"
       icon={<IconEye />}
     >
-      <strong>You ask as {name}.</strong> Answers use only what you and {name} can both see, and the
-      assistant can't propose anything.{" "}
+      <strong>You are asking as {name}.</strong> Answers use only what you and {name} can both see,
+      and the assistant can't propose anything.{" "}
       <Anchor
         inherit
         underline="always"

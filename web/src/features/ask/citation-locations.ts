@@ -7,7 +7,7 @@ import type { Cited } from "./turn.ts";
 
 /** The locations of cited passages and their sources, as far as the viewer may see them now. */
 export interface CitationLocations {
-  /** By passage. A passage of an older version is no longer read. */
+  /** By passage. Passages of older versions are missing. */
   locations: ReadonlyMap<string, Location>;
   /** By source. */
   sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;

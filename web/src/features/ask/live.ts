@@ -9,7 +9,7 @@ import { asked, ended, type Turn, withEvent } from "./turn.ts";
 // viewer's other data when they sign out.
 
 export interface Live {
-  /** The place of the question in its conversation. */
+  /** The position of the question in its conversation. */
   number: number;
   turn: Turn;
   /** The service has accepted the question and stored it with its conversation. */

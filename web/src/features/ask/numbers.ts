@@ -1,7 +1,7 @@
 import { outsideCode } from "../../../../supabase/functions/_domain/chat/markers.ts";
 
-// Numbers of citations in the text of an answer, [3] or [3, 7]. They are found before Markdown is: to Markdown
-// brackets may be a link, and what it has read as text may have been escaped.
+// Citation numbers in the text of an answer, [3] or [3, 7]. They are replaced before Markdown is parsed, because
+// Markdown may read brackets as a link, and its parsed text does not show which brackets were escaped.
 
 const MARKER = /(?<!\\)\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 /** Characters that no text contains: they enclose a list of numbers. */
@@ -13,7 +13,7 @@ export function withNumbersSetApart(text: string): string {
   return text.replace(/[\uE000\uE001]/g, "").replace(MARKER, `${OPEN}$1${CLOSE}`);
 }
 
-/** The text is unchanged. */
+/** The original text with its brackets. */
 export function withNumbersAsText(text: string): string {
   return text.replaceAll(OPEN, "[").replaceAll(CLOSE, "]");
 }
@@ -65,7 +65,7 @@ interface Node {
   properties?: Record<string, unknown>;
 }
 
-/** A step of the renderer: numbers become elements, except in code, where they are what they were. */
+/** A step of the renderer: numbers become elements, except in code, where they stay text. */
 export function numbersAsElements() {
   return (tree: unknown) => replaceIn(tree as Node, false);
 }

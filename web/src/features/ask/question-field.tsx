@@ -8,7 +8,7 @@ const MAX_CHARS = 8000;
 
 interface Props {
   isRunning: boolean;
-  /** The next question goes into this field once the previous text is sent. */
+  /** Whether the conversation has loaded: a question can be sent only then. */
   isReady: boolean;
   ask: (question: string) => void;
   stop: () => void;

@@ -14,7 +14,7 @@ import type { Turn } from "./turn.ts";
 import classes from "./turn-view.module.css";
 import { endInWords, scopeInWords, uncitedInWords, unfoundInWords } from "./words.ts";
 
-/** A longer question is shown as a text and not as a heading. */
+/** A longer question is shown as text, not as a heading. */
 const LONG_QUESTION_CHARS = 160;
 
 interface Props {
@@ -44,7 +44,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
         {status === "done" && turn.model === null && (
           <p className={classes.evidence}>
             <IconInfoCircle size={16} aria-hidden />
-            Evidence only: passages and rows, quoted word for word.
+            Evidence only: passages and records, quoted word for word.
           </p>
         )}
         {text !== "" && (

@@ -4,7 +4,7 @@ import type { ChatEvent, Citation, ContextSize } from "../../api/chat-routes.ts"
 
 export type Step = Omit<Extract<ChatEvent, { type: "tool" }>, "type">;
 
-/** The citation of a number; a stored one knows its location in the source. */
+/** The citation of a number; a streamed one may include its location in the source. */
 export type Cited = Pick<Citation, "n" | "kind" | "id" | "title" | "quote" | "project_id"> &
   Partial<Pick<Citation, "table" | "source_id" | "location">>;
 
@@ -83,7 +83,7 @@ export function ended(turn: Turn, status: "stopped" | "failed", errorCode: strin
   return { ...turn, status, steps, errorCode };
 }
 
-/** An end belongs to the first running step of that name. */
+/** An end event belongs to the first running step of that name. */
 function withStep(steps: Step[], step: Step): Step[] {
   const index =
     step.status === "running"

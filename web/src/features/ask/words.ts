@@ -83,7 +83,7 @@ export function addressOf(
   { kind, id, source_id, project_id, table }: Cited,
   isLead: boolean,
 ): string | null {
-  // The page of a source leads on to that of a document.
+  // For a document, the page of the source redirects to that of the document.
   if (kind === "chunk") return source_id ? `/sources/${source_id}?passage=${id}` : null;
   switch (table) {
     case "documents":

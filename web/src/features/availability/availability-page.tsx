@@ -101,7 +101,7 @@ export default function AvailabilityPage() {
           />
           <p className={classes.zone}>
             Times are in {timeZone.replaceAll("_", " ")}. This page shows when people are busy,
-            never what they do.
+            never what they are doing.
           </p>
           <SlotFinder
             people={data}
@@ -126,7 +126,7 @@ function NobodyListed() {
       <Title order={2}>No employees yet</Title>
       <Text size="lg">
         Employees' busy times appear here by day, with slots in which several people are free.
-        People with an address of your organization are employees.{" "}
+        People with an email address of your organization count as employees.{" "}
         {isLead ? (
           <Anchor
             inherit
@@ -143,7 +143,7 @@ function NobodyListed() {
   );
 }
 
-/** No calendar was ever read, so no one may look free. */
+/** No calendar has ever been synced, so no one may appear free. */
 function NothingKnown({ people }: { people: readonly PersonAvailability[] }) {
   const isLead = leads(useViewer());
   if (people.some(({ sync }) => sync.state !== "never")) return null;

@@ -4,7 +4,7 @@ import { addDays, startOfDay } from "../../format/zoned-time.ts";
 
 const instantText = (instant: number) => new Date(instant).toISOString();
 
-/** Busy times of every employee on some days in a row, in the viewer's zone. */
+/** Busy times of every employee on consecutive days, in the viewer's zone. */
 export const busyTimes = (days: readonly string[], timeZone: string) =>
   queryOptions({
     queryKey: ["availability", "busy", days[0], days.at(-1), timeZone],

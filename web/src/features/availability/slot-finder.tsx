@@ -59,7 +59,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           placeholder={chosen.length === 0 ? "Choose people" : ""}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "No people" }}
+          clearButtonProps={{ "aria-label": "Remove all people" }}
           limit={50}
           maxValues={50}
           nothingFoundMessage="No such person"

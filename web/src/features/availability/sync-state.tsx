@@ -5,7 +5,7 @@ import classes from "./sync-state.module.css";
 
 const icons = { fresh: IconCheck, stale: IconAlertTriangle, never: IconQuestionMark };
 
-/** How far a person's busy times are known. */
+/** Whether a person's busy times are known and up to date. */
 export function SyncState({ sync: { state, synced_at } }: Pick<PersonAvailability, "sync">) {
   const Icon = icons[state];
   return (

@@ -14,7 +14,7 @@ interface Props {
   onOpen: (event: CalendarEvent) => void;
 }
 
-/** The events of some days as a list, as it fits on a phone. */
+/** The events of some days as a list, which fits on a phone. */
 export function Agenda({ days, events, today, timeZone, onOpen }: Props) {
   const listed = useMemo(
     () =>

@@ -40,7 +40,7 @@ export function NotConnected() {
   );
 }
 
-/** How far the events of each calendar are read. */
+/** When each calendar was last synced. */
 export function Freshness({ sources }: { sources: readonly CalendarSource[] }) {
   return (
     <ul className={classes.sources} aria-label="Connected calendars">

@@ -27,7 +27,7 @@ import { TimeGrid } from "./time-grid.tsx";
 const route = getRouteApi("/calendar");
 const REVIEWED_DAYS = 28;
 
-/** Events by week and day: one's own and the team's, with their projects, and proposals of new ones. */
+/** Events by week and day: the viewer's own and the team's, with their projects, and proposals of new ones. */
 export default function CalendarPage() {
   const isLead = leads(useViewer());
   const search = route.useSearch();

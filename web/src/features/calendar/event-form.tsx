@@ -48,7 +48,7 @@ export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewPr
   return <EventForm start={start} />;
 }
 
-/** Proposes a change of an event. Unchanged fields are not part of the card. */
+/** Proposes a change to an event. Unchanged fields are not part of the card. */
 export function ChangeEventForm({ event }: { event: CalendarEvent }) {
   const [start] = useState(() => valuesOf(event));
   return <EventForm start={start} event={event} />;
@@ -198,7 +198,7 @@ function Attendees(props: InputProps<string[]>) {
       maxTags={MOST_ATTENDEES}
       limit={20}
       clearable
-      clearButtonProps={{ "aria-label": "No attendees" }}
+      clearButtonProps={{ "aria-label": "Remove all attendees" }}
       data={people.map(({ email }) => email)}
     />
   );

@@ -8,7 +8,7 @@ import {
   recurrenceProblem,
 } from "./recurrence-values.ts";
 
-/** An event as a form has it: times are what a clock of its zone shows. */
+/** An event as form values: its times are what a clock of its zone shows. */
 export interface EventValues {
   title: string;
   project_id: string;
@@ -25,7 +25,7 @@ export interface EventValues {
 
 const HALF_HOUR = 30;
 
-/** "2026-11-18T09:30", as an input of date and time has it. */
+/** "2026-11-18T09:30", the value of an input for date and time. */
 export function clockText(instant: number, timeZone: string): string {
   const { day, minutes } = wallTimeAt(instant, timeZone);
   const two = (part: number) => String(part).padStart(2, "0");

@@ -10,7 +10,7 @@ const MOST_EVENTS = 2000;
 
 export type Scope = "own" | "team" | "unmatched";
 
-/** The events of some days in a row, in the viewer's zone. */
+/** The events of consecutive days, in the viewer's zone. */
 export const eventsOf = (days: readonly string[], scope: Scope, timeZone: string) =>
   queryOptions({
     queryKey: [...calendarKey, "events", scope, days[0], days.at(-1), timeZone],

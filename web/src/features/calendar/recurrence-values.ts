@@ -8,7 +8,7 @@ import {
 import { instantAt, wallTimeAt } from "../../format/zoned-time.ts";
 import type { Period } from "./day-layout.ts";
 
-/** A rule of repetition as a form has it. */
+/** A recurrence rule as form values. */
 export interface RecurrenceValues {
   /** Empty: the event does not repeat. */
   frequency: "" | Recurrence["frequency"];
@@ -71,7 +71,7 @@ export function recurrenceProblem(
     return isWithin(count, 2, MAX_OCCURRENCES) ? null : `Repeat from 2 to ${MAX_OCCURRENCES} times`;
   }
   if (!until) return "Choose the last day";
-  return firstDay && until <= firstDay ? "The last day is after the first one" : null;
+  return firstDay && until <= firstDay ? "The last day must be after the first one" : null;
 }
 
 /** The rule of a payload or a form; null if there is none. */

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of the calendar: the days by one of them, whose events, and the one that is open. */
+/** The address of the calendar: one of the days shown, whose events, and the open event. */
 export interface CalendarSearch {
   /** Empty for the week, which is an agenda on a phone. */
   view: "" | "day" | "review";

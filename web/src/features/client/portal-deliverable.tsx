@@ -134,7 +134,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
         <form onSubmit={submit} noValidate>
           <Text mb="sm">
             {isApproval
-              ? `You approve “${deliverable.title}” as it is now. An approval is final; you can still send a request.`
+              ? `You are approving “${deliverable.title}” as it is now. An approval is final; you can still send a request.`
               : `Describe the changes that “${deliverable.title}” needs.`}
           </Text>
           <Textarea

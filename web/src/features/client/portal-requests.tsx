@@ -103,7 +103,7 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
         ...(file_ids.length > 0 && { file_ids }),
       }),
     onSuccess: ({ request }) => {
-      notifySaved(`Request sent. You get a response by ${formatDay(request.respond_by)}.`);
+      notifySaved(`Request sent. You will get a response by ${formatDay(request.respond_by)}.`);
       onClose();
     },
   });

@@ -89,7 +89,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       <Documents title="Readouts" documents={own(portal.readouts)} />
       <Documents title="Statements of work" documents={own(portal.statements_of_work)} />
       {changes.length > 0 && (
-        <Part title="Changes of scope">
+        <Part title="Scope changes">
           {changes.map(({ id, title, description, hours_change, amount_change, effective_on }) => (
             <details key={id} className={classes.more}>
               <summary>{title}</summary>
@@ -114,7 +114,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
             <PortalRequests requests={requests} mayAct={mayAct} />
           ) : (
             <Text c="dimmed" mb="xs">
-              Ask a question or request a change. Each request shows the day by which you get a
+              Ask a question or request a change. Each request shows the day by which you will get a
               response.
             </Text>
           )}

@@ -32,7 +32,7 @@ export default function SeeAsClientPage() {
   const name = portal.data?.client.name ?? "Client";
   return (
     <Page
-      title={`Portal of ${name}`}
+      title={`Client portal: ${name}`}
       place={
         <Link to="/clients/$clientId" params={{ clientId }}>
           {name}

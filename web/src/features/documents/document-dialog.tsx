@@ -88,7 +88,11 @@ function ChangeKind({ document }: { document: Document }) {
           variant="light"
           role="status"
           icon={restricts(kind) ? <IconEyeOff /> : <IconUsers />}
-          title={restricts(kind) ? "It becomes restricted" : "It is no longer restricted"}
+          title={
+            restricts(kind)
+              ? "The document will become restricted"
+              : "The document will no longer be restricted"
+          }
         >
           {meaning}
         </Alert>
@@ -96,7 +100,9 @@ function ChangeKind({ document }: { document: Document }) {
       {update.error && <Problem error={update.error} />}
       <Footer
         isBusy={update.isPending}
-        label={meaning ? (restricts(kind) ? "Restrict it" : "Open it to members") : "Save"}
+        label={
+          meaning ? (restricts(kind) ? "Restrict document" : "Open document to members") : "Save"
+        }
         onCancel={dialog.close}
       />
     </form>

@@ -25,13 +25,13 @@ export function DocumentFacts({ document }: { document: Document }) {
     <>
       <dl className={facts.facts}>
         <Fact name="Kind">{kindLabel(kind)}</Fact>
-        <Fact name="Seen by">
+        <Fact name="Visible to">
           {is_restricted ? "Admins and leads only" : "Members of the project"}
         </Fact>
         <Fact name="File">
           {formatName(shown.content_type, shown.file_name)}, {formatBytes(shown.size_bytes)}
         </Fact>
-        {extent && <Fact name="Read">{extent}</Fact>}
+        {extent && <Fact name="Length">{extent}</Fact>}
         <Fact name="Version">
           {shown.version} of {latest_version}
         </Fact>

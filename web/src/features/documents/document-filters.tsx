@@ -93,7 +93,7 @@ export function ProjectFilter({ value, onChange }: ProjectProps) {
       placeholder="All projects"
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "All projects" }}
+      clearButtonProps={{ "aria-label": "Show all projects" }}
       value={value || null}
       onChange={(next) => onChange(next ?? "")}
       {...projects}

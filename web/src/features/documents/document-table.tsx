@@ -25,7 +25,7 @@ interface Props {
   sort: Sort;
 }
 
-/** Documents, one a line; each opens by its title. */
+/** Documents, one per line; the title of each opens it. */
 export function DocumentTable({ documents, isOfProject, sort }: Props) {
   const names = useQuery(peopleNames).data;
   const projects = useQuery({ ...projectSummaries, enabled: !isOfProject }).data;

@@ -16,7 +16,7 @@ export const contentTypes: Record<string, string> = {
   ics: "text/calendar",
 };
 
-/** For the system's dialog that chooses files. */
+/** For the system's file picker. */
 export const acceptedEndings = Object.keys(contentTypes)
   .map((ending) => `.${ending}`)
   .join(",");

@@ -81,7 +81,7 @@ const columns: Column<InventoryDocument>[] = [
   },
   {
     id: "read",
-    label: "Read",
+    label: "Processed",
     width: 140,
     isNamed: true,
     hideBelow: 1120,

@@ -7,13 +7,13 @@ import { contains } from "../../supabase/contains.ts";
 import type { DocumentsSearch, InventorySearch } from "./search-params.ts";
 import { isRunning } from "./words.ts";
 
-/** How every key of a query about documents begins. */
+/** The first part of every query key about documents. */
 export const documentsKey = ["documents"] as const;
 
 const RUNNING_MS = 1000;
 const IDLE_MS = 20_000;
 
-/** A document with its latest upload that arrived, or the one that is awaited. */
+/** A document with its latest uploaded version, or else with the one whose upload is pending. */
 export type ListedDocument = Database["public"]["Views"]["document_summaries"]["Row"];
 
 export type DocumentFilters = Pick<

@@ -20,7 +20,7 @@ export interface DocumentsSearch {
   status: DocumentState | "";
   sort: DocumentSort;
   dir: "asc" | "desc";
-  /** Opens the form that uploads. */
+  /** Opens the upload form. */
   upload: "" | "1";
 }
 

@@ -10,7 +10,7 @@ export interface NewFile {
 }
 
 export type UploadPhase =
-  /** The service asked for a pause; the upload continues by itself. */
+  /** paused: the service asked for a pause; the upload continues by itself. */
   "waiting" | "sending" | "paused" | "reading" | "published" | "failed" | "cancelled";
 
 export interface Upload extends NewFile {

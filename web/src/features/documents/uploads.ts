@@ -19,7 +19,7 @@ import { isRunning, type Progress } from "./words.ts";
 // Files that are being uploaded to the library. They are stored outside the page, so that a viewer who leaves it
 // finds them again.
 
-/** Files that are sent at a time; the others wait. */
+/** The number of files sent at a time; the others wait. */
 const TOGETHER = 3;
 /** How often the console checks an upload that is being processed. */
 const LOOK_MS = 1000;
@@ -178,7 +178,7 @@ async function send(key: string): Promise<void> {
   }
 }
 
-/** An upload address expires; a moment before that it counts as expired. */
+/** An upload address counts as expired a minute early, so that no upload begins with one that is about to expire. */
 function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }

@@ -19,7 +19,7 @@ interface Options {
   onAsk: (isAsked: boolean) => void;
 }
 
-/** The form that uploads: opened by a button, a key, the address, or by dropping files on the page. */
+/** The upload form: opened by a button, a key, the address, or by dropping files on the page. */
 export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
   const isLead = leads(useViewer());
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ export function kindsFor(isLead: boolean): DocumentKind[] {
   return isLead ? documentKinds : documentKinds.filter((kind) => !restricts(kind));
 }
 
-/** A kind in a list of choices, with what it means. */
+/** A kind in a list of choices, with a note if it is restricted. */
 export function kindInWords(kind: DocumentKind): string {
   return restricts(kind) ? `${kindLabel(kind)} (restricted)` : kindLabel(kind);
 }
@@ -93,7 +93,7 @@ export function progressInWords(progress: Progress): string {
   }
 }
 
-/** The progress of a step, for a bar; undefined if unknown. */
+/** The progress of a step, for a bar; 0 if unknown. */
 export function percentOf(done: number, total: number | null): number {
   return total ? Math.min(100, Math.floor((done / total) * 100)) : 0;
 }

@@ -74,7 +74,7 @@ export default function CardDraft({ approvalId }: { approvalId: string }) {
 const isApproved = ({ approval }: Draft) =>
   approval.decided_at !== null && approval.status !== "rejected";
 
-/** The approved version as a file; its name has the version, so it replaces no older one. */
+/** The approved version as a file; its name includes the version, so it overwrites no older file. */
 function DownloadDraft({ draft: { approval, export: file } }: { draft: Draft }) {
   const download = useMutation({
     mutationFn: async (format: "docx" | "pdf") => {
@@ -107,7 +107,7 @@ function DownloadDraft({ draft: { approval, export: file } }: { draft: Draft }) 
   );
 }
 
-/** The items by group, each under the number that the text can point to. */
+/** The items by group, each with the number by which the text cites it. */
 function PackList({ items, numbers }: { items: EvidenceItem[]; numbers: number[] }) {
   const groups = Object.keys(evidenceGroupLabels) as EvidenceItem["group"][];
   return (

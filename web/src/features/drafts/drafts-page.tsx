@@ -107,7 +107,7 @@ function DraftForm() {
         {document !== WEEKLY && (
           <TextInput
             label="Title"
-            description="The name of the profile and the project if you leave it empty."
+            description="Leave empty to use the names of the profile and the project."
             value={title}
             maxLength={200}
             onChange={(event) => setTitle(event.currentTarget.value)}

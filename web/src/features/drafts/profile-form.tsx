@@ -177,7 +177,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
             />
             <TextInput
               label="Key"
-              description="The name of the profile for the API. It can't be changed later."
+              description="The profile's name in the API. It can't be changed later."
               withAsterisk
               maxLength={60}
               {...form.getInputProps("key")}

@@ -45,7 +45,7 @@ export function useEmailKeys({ ids, openId, isBeside, open, close }: EmailKeyOpt
   });
 }
 
-/** Gives the focus to an email's line; to the page where the list does not have it. */
+/** Focuses an email's line, or the heading of the page if the list does not contain it. */
 export function focusEmail(id: string): void {
   const target = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
   target?.focus();

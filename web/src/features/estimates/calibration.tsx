@@ -13,7 +13,7 @@ const kinds = [
   { kind: "month", title: "By month of completion" },
 ] as const;
 
-/** How often finished work ended in its saved range: in all, and by group. */
+/** How often finished work ended in its saved range: overall, and by group. */
 export function Calibration({ groups }: { groups: Groups }) {
   const all = groups.find(({ kind }) => kind === "all");
   if (!all) return null;

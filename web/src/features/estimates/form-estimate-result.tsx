@@ -14,7 +14,7 @@ export interface Suggestion {
   use: (hours: number) => void;
 }
 
-/** The number of the comparables and the class they are from; other sentences are on the page of estimates. */
+/** The first sentences name the number of comparables and their class. The Estimates page shows all of them. */
 const SHOWN_REASONS = 2;
 
 export default function FormEstimateResult({

@@ -30,9 +30,9 @@ const missing = {
 
 /** Which hours a saved estimate is compared with. */
 function comparisonOf({ project_id: projectId }: OutcomeQuery, taskId: string | null): string {
-  if (taskId) return "Saved, it is compared with the hours of the task once the task is done.";
+  if (taskId) return "Once saved, it is compared with the hours of the task when the task is done.";
   if (projectId) {
-    return "Saved, it is compared with all hours of the project once the project is completed.";
+    return "Once saved, it is compared with all hours of the project when the project is completed.";
   }
   return "Choose the project of the work, or open this page from a task, to compare the estimate with actual hours later.";
 }

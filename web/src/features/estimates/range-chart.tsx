@@ -7,7 +7,7 @@ const ROWS = 4;
 
 /**
  * The range on a logarithmic axis, and a dot for each comparable that opens its task. The table below has the figures.
- * Inside a form the chart is compact, and a dot does not open anything, because the form would be left.
+ * Inside a form the chart is compact, and a dot does not open anything, because that would leave the form.
  */
 export function RangeChart({
   range,

@@ -14,9 +14,9 @@ export function EvidenceList({ finding }: { finding: Finding }) {
   const moreAt = moreEvidenceLink(finding);
   return (
     <section aria-labelledby="evidence" id="finding-evidence">
-      <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "row")})`}</h3>
+      <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "record")})`}</h3>
       {rows.length === 0 ? (
-        <p className={classes.none}>No rows: this finding is about missing data.</p>
+        <p className={classes.none}>No records: this finding is about missing data.</p>
       ) : (
         <ul className={classes.evidence}>
           {rows.map((row) => {

@@ -79,7 +79,7 @@ function LastDecision({ resolution }: Pick<Finding, "resolution">) {
       <p>
         {state === "settled" ? "Settled" : "Reopened"} by {decided_by.name},{" "}
         <Instant at={created_at} />
-        {state === "settled" && facts_changed && ", but the facts changed since"}
+        {state === "settled" && facts_changed && ", but the facts have changed since"}
       </p>
       <blockquote>{reason}</blockquote>
     </section>

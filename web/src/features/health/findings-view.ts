@@ -73,7 +73,7 @@ export function neighborOf(keys: string[], key: string): string {
   return keys[index + 1] ?? keys[index - 1] ?? "";
 }
 
-/** The finding to move to from this one; from none to the first. */
+/** The finding to move to from this one, or the first one if there is none. */
 export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | undefined {
   const index = keys.indexOf(key);
   return index === -1 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];

@@ -38,7 +38,7 @@ export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: 
             </>
           ) : (
             <Text c="dimmed" pb="md">
-              Choose a finding to see the rows behind it and how to settle it.
+              Choose a finding to see its evidence and how to settle it.
             </Text>
           )}
         </aside>
@@ -81,7 +81,7 @@ function Gone() {
       <Title order={2} size="h1" ref={heading} tabIndex={-1} data-autofocus>
         Finding not found
       </Title>
-      <Text mt="xs">Its cause was fixed since, or the address is wrong.</Text>
+      <Text mt="xs">Its cause has been fixed, or the address is wrong.</Text>
     </>
   );
 }

@@ -12,7 +12,7 @@ export function ProjectFindings({ projectId }: { projectId: string }) {
   const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });
   if (!counts.data) return null;
   const found = unsettledBySeverity(counts.data);
-  if (found.length === 0) return <Text c="dimmed">No finding.</Text>;
+  if (found.length === 0) return <Text c="dimmed">No findings.</Text>;
   return (
     <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
       {found.map(({ severity, count }) => (

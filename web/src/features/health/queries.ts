@@ -7,7 +7,7 @@ const PAGE = 50;
 /** The most that the service returns at once. */
 const LARGEST_PAGE = 100;
 
-/** The key of all queries about health, which reload after a finding was settled or fixed. */
+/** The key of all queries about health, which reload after a finding is settled or fixed. */
 export const healthKey = ["health"];
 
 /** Findings for an address, page after page. The list, not the service, filters by severity and groups. */

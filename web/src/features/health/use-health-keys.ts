@@ -28,7 +28,7 @@ export function useHealthKeys({ keys, open, close }: HealthKeyOptions) {
   });
 }
 
-/** Gives the focus to a finding's line; to the page where the list does not have it. */
+/** Focuses a finding's line, or the heading of the page if the list does not contain it. */
 export function focusFinding(key: string): void {
   const target = document.getElementById(rowId(key)) ?? document.querySelector<HTMLElement>("h1");
   target?.focus();

@@ -8,7 +8,7 @@ export interface ChosenFile {
   sheet?: string;
 }
 
-/** Reads a file for the request's body. Throws when the browser cannot read it any more. */
+/** Reads a file for the request's body. Throws when the browser can no longer read it. */
 export async function readFile(file: File): Promise<ChosenFile> {
   const dataUrl = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();

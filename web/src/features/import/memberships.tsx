@@ -110,8 +110,7 @@ function MembershipList({ runId, count, isPlanned }: Required<Props>) {
       </Title>
       <Group justify="space-between" mb="xs">
         <Text size="sm" c="dimmed">
-          {countOf(count, "membership")}. Undoing the import takes {count === 1 ? "it" : "them"}{" "}
-          away.
+          {countOf(count, "membership")}. Undoing the import removes {count === 1 ? "it" : "them"}.
         </Text>
         <ExportMenu table={table} />
       </Group>

@@ -64,7 +64,8 @@ export function Preview({
           role="alert"
           title="Check the new preview before you apply"
         >
-          The portfolio changed since your preview, so nothing was applied. This is the new preview.
+          The portfolio has changed since your preview, so nothing was applied. This is the new
+          preview.
         </Alert>
       )}
       <Title order={2} id="preview" mb="xs" ref={heading} tabIndex={-1}>

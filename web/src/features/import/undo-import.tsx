@@ -47,7 +47,7 @@ export function UndoImport({ runId, counts }: Props) {
       >
         <Text mb="sm">It will {words}. Either all of it is undone or nothing is.</Text>
         <Text size="sm" c="dimmed" mb="lg">
-          If anyone has changed these rows or added to them since, nothing is undone, and you see
+          If anyone has changed these records or added to them since, nothing is undone, and you see
           the conflicts. The receipt stays.
         </Text>
         <Group justify="flex-end" gap="sm">
@@ -80,7 +80,7 @@ function Conflicts({ count, rows }: Touched) {
       variant="light"
       role="alert"
       icon={<IconAlertTriangle />}
-      title={`Nothing was undone: ${countOf(count, "row")} changed since the import`}
+      title={`Nothing was undone: ${countOf(count, "record has", "records have")} changed since the import`}
     >
       <List size="sm">
         {rows.map(({ type, id, label, why }) => (

@@ -70,7 +70,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const { approval, refusal, readiness } = card;
   const [dialog, setDialog] = useState<AllowedAction | "assign" | null>(null);
   const alert = useRef<HTMLDivElement>(null);
-  // The version that the person has read. A newer version can be decided only after it was shown as such.
+  // The version that the person has read. A newer version can be decided only after it has been shown as such.
   const [read, setRead] = useState(approval);
   const [edited, setEdited] = useState<{ seen: Approval; current: Approval } | null>(null);
   const isNewer = approval.version > read.version;
@@ -231,5 +231,5 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
 }
 
 function editedInWords({ last_edited_by, version }: Approval): string {
-  return `${last_edited_by?.name ?? "Somebody"} edited this while you were reading. You see version ${version} now.`;
+  return `${last_edited_by?.name ?? "Somebody"} edited this while you were reading. You now see version ${version}.`;
 }

@@ -30,7 +30,7 @@ export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
   );
 }
 
-/** The name of a source, which opens at the cited citation. */
+/** The name of a source, which opens at the cited passage. */
 export function SourceName({ citation }: { citation: Evidence }) {
   const { title, source_id, source_kind, chunk_id } = citation;
   if (title === null || source_kind === null) return <span>A source outside your projects</span>;

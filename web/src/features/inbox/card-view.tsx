@@ -118,7 +118,7 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
       )}
       {materials.length > 0 && (
         <div>
-          <dt>Made from</dt>
+          <dt>Based on</dt>
           <dd>
             <CardMaterials materials={materials} />
           </dd>
@@ -132,7 +132,7 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
       </div>
       {approval.is_restricted && (
         <div>
-          <dt>Seen by</dt>
+          <dt>Visible to</dt>
           <dd>Admins and leads only</dd>
         </div>
       )}
@@ -154,10 +154,10 @@ function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
     <span className={classes.stale}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       {target_changed && evidence_changed
-        ? "The target and the evidence changed since"
+        ? "The target and the evidence have changed since this was written"
         : target_changed
-          ? "The target changed since this was written"
-          : "The evidence changed since this was written"}
+          ? "The target has changed since this was written"
+          : "The evidence has changed since this was written"}
     </span>
   );
 }

@@ -12,7 +12,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Shows the high stakes of cards, and asks the decider to confirm. */
+/** Shows the cards with high stakes, and asks the decider to confirm. */
 export function ConfirmDialog({ titles, label, isBusy, onCancel, onConfirm }: Props) {
   const confirmation = useTypedConfirmation();
   const submit = (event: FormEvent) => {

@@ -30,7 +30,7 @@ export const passagesFor = (projectId: string, words: string) =>
         .results,
   });
 
-/** The text of a passage, to quote it to the letter. A search result is an excerpt. */
+/** The full text of a passage, to quote it word for word. A search result is only an excerpt. */
 export async function quoteOf(passageId: string): Promise<string> {
   const query = supabase().from("passages").select("content").eq("id", passageId);
   const content = (await read(query)).data[0]?.content;

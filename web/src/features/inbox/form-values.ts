@@ -130,7 +130,7 @@ function problemOf(
   const isEmpty = typeof value === "string" ? value.trim() === "" : value.length === 0;
   if (isEmpty) return isRequired ? "Required" : null;
   if (typeof value !== "string") {
-    if (max !== undefined && value.length > max) return `At most ${max} of them`;
+    if (max !== undefined && value.length > max) return `At most ${max} entries`;
     if (type !== "sections") return null;
     return sectionsIn(value).some(({ heading }) => heading.trim() === "")
       ? "Every section needs a heading"

@@ -21,7 +21,7 @@ interface Props {
   groupOf: (kind: ApprovalKind) => Group | undefined;
 }
 
-/** Clients create these in their portal, and syncs by themselves. */
+/** Kinds that only clients, in their portal, or syncs create. */
 const kindsOfOthers: ApprovalKind[] = ["client_request", "sync_removal"];
 
 /** Every kind of card that a person here can propose, by what it changes. */

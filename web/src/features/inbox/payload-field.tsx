@@ -101,7 +101,7 @@ function Sections({ value }: { value: unknown }) {
   return (
     <div className={classes.sections}>
       {sectionsIn(value).map(({ heading, body }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its position
         <section key={index}>
           <h4>{heading || "Without heading"}</h4>
           <div className={classes.text}>{body}</div>

@@ -58,7 +58,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
           acceptValueOnBlur
           {...(max !== undefined && { maxTags: max })}
           clearable
-          clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+          clearButtonProps={{ "aria-label": `Remove all ${label.toLowerCase()}` }}
         />
       );
     case "recurrence":

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 /** The word to type as confirmation. */
 const WORD = "APPROVE";
 
-/** High stakes require a typed word, so that a slip of a key approves nothing. */
+/** High stakes require a typed word, so that a stray keystroke approves nothing. */
 export function useTypedConfirmation() {
   const [typed, setTyped] = useState("");
   const [isWrong, setIsWrong] = useState(false);

@@ -5,7 +5,7 @@ import { formatInstant } from "../../format/dates.ts";
 import { inboxKey } from "./count.ts";
 import { statusLabels } from "./words.ts";
 
-/** Decides about a card; resolves once the page shows the result. */
+/** Acts on a card; resolves once the page shows the result. */
 export function useDecide() {
   const queryClient = useQueryClient();
   return useMutation({

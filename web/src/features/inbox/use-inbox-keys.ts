@@ -18,7 +18,7 @@ interface InboxKeyOptions {
 /** The inbox by keyboard; shortcuts.ts lists the keys. */
 export function useInboxKeys(options: InboxKeyOptions) {
   const { ids, openId, open, close, select, approveSelected } = options;
-  /** The card that the keys are about: the one in the list that has the focus, or the open one. */
+  /** The card that the keys act on: the one in the list that has the focus, or the open one. */
   const current = () => {
     const active = document.activeElement;
     return (active instanceof HTMLElement && active.dataset["card"]) || openId;
@@ -56,7 +56,7 @@ export function useInboxKeys(options: InboxKeyOptions) {
   });
 }
 
-/** Gives the focus to a card's line; to the page where the list does not have it. */
+/** Focuses a card's line, or the heading of the page if the list does not contain it. */
 export function focusCard(id: string): void {
   const place = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
   place?.focus();
@@ -74,7 +74,7 @@ export function useFocusInList(ids: string[]): void {
   }, [ids]);
 }
 
-/** The card to move to from this one; from none to the first. */
+/** The card to move to from this one, or the first one if there is none. */
 export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | undefined {
   const place = ids.indexOf(id);
   return place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];

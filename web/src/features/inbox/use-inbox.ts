@@ -23,8 +23,7 @@ export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
   const decides = leads(viewer);
   const pages = useInfiniteQuery(pendingPages(search));
-  // The entry that the badge of the page shows too, so the two can never differ.
-  // They come with the list.
+  // The counts come with the list. The badge in the rail reads the same entry, so the two never differ.
   const counts = useQuery({ ...inboxCounts, enabled: false }).data;
   const unfinished = useQuery(cardsIn(["unknown", "failed", "executing"], search));
   const approved = useQuery(cardsIn(["approved"], search));

@@ -78,7 +78,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
     case "portal":
       return {
         does: "Publishes this in the client's portal, where its contacts read it.",
-        back: "The release can be withdrawn: the executed card offers to propose it.",
+        back: "It can be withdrawn later: propose undo on the executed card.",
       };
     case "prompt":
       return {
@@ -171,7 +171,7 @@ export const doneLabels: Record<AllowedAction, string> = {
 };
 
 export const rejectionReasons = [
-  "Not needed any more.",
+  "No longer needed.",
   "Already done elsewhere.",
   "Wrong project.",
   "The evidence does not support it.",

@@ -17,13 +17,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Secrets of several lines. */
+/** Labels of secrets with several lines. */
 const secretLabels: Record<string, string> = {
   service_account: "Key file of the service account",
   app_registration: "App registration: { tenant_id, client_id, client_secret }",
 };
 
-/** Connects a vendor, or changes its settings; the secret can be replaced and never read. */
+/** Connects a vendor, or changes its settings; the secret can be replaced but never read. */
 export function ConnectDialog({ provider, onClose }: Props) {
   const { fields, connection, secret_type } = provider;
   const name = providerName(provider.provider);

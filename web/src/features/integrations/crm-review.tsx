@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Companies and deals without a certain match: a lead links, creates or dismisses each. */
+/** Companies and deals without a clear match: a lead links, creates or dismisses each. */
 export function CrmReview({ provider, stream, onDone }: Props) {
   const [creating, setCreating] = useState<CrmRecord>();
   const [linking, setLinking] = useState<CrmRecord>();

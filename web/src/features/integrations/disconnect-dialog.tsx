@@ -48,7 +48,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
       <Stack gap="md">
         <Text>
           Countersign deletes the secret and stops reading. Nothing changes in {name}.
-          {provider.kinds.length > 0 && " Approved cards are then carried out in Countersign."}
+          {provider.kinds.length > 0 && " Approved cards are then executed in Countersign."}
         </Text>
         {read.length > 0 && (
           <>

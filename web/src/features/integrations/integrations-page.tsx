@@ -29,8 +29,8 @@ function Integrations() {
     <Stack gap="lg" maw={880}>
       {connected.length === 0 && (
         <Text>
-          An integration reads data of another system into your projects, and carries out approved
-          tasks and events there.{" "}
+          An integration reads data from another system into your projects, and executes approved
+          cards for tasks and events there.{" "}
           {mayConnect
             ? "Connect a vendor first. Then assign its lists to projects."
             : "No vendor is connected yet. Ask an admin to connect one."}

@@ -11,7 +11,7 @@ export interface Location {
   row?: number;
 }
 
-/** Parses the JSON of the database; null if it is not a location. */
+/** Parses the JSON of the database; empty if it is not a location. */
 export function locationOf(json: unknown): Location {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
   const fields = json as Record<string, unknown>;

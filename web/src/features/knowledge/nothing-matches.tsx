@@ -39,7 +39,7 @@ export function NothingMatches({ search, onChange }: Props) {
       )}
       <Text c="dimmed">
         Passages are from documents, meetings, emails and notes. Names of tasks, projects, people
-        and other rows are listed above when they match and no filter is set.
+        and other records are listed above when they match and no filter is set.
       </Text>
       <Text c="dimmed">
         {leads(viewer)

@@ -132,7 +132,7 @@ function Answer({ search, onChange }: Props) {
   );
 }
 
-/** From the row or passage that has the focus to the next; above the first lies the field. */
+/** Moves the focus to the next row or passage, and from the first one up to the field. */
 function move(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row], [data-passage]")];
   const focused = rows.indexOf(document.activeElement as HTMLElement);

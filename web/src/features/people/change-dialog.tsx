@@ -9,7 +9,7 @@ import { NameChoice } from "./name-choice.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
-/** The change of a person that the viewer chose. */
+/** The change to a person that the viewer chose. */
 export type Asked =
   | { to: "role" }
   | { to: "offboarded" }

@@ -151,7 +151,7 @@ export function doneInWords(name: string, change: PersonChange, otherName?: stri
     case "role":
       return `${name} is now ${roleNouns[change.role]}.`;
     case "offboarded":
-      return `${name} was offboarded and cannot sign in any more.`;
+      return `${name} was offboarded and can no longer sign in.`;
     case "membership": {
       const project = otherName ?? "the project";
       return change.is_member
@@ -163,7 +163,7 @@ export function doneInWords(name: string, change: PersonChange, otherName?: stri
     case "email":
       return change.email
         ? `${name} now has the email ${change.email}.`
-        : `${name} has no email any more.`;
+        : `${name} no longer has an email.`;
     case "merged":
       return `${name} is merged into ${otherName ?? "the other entry"}.`;
     case "unmerged":

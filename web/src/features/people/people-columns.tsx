@@ -14,7 +14,7 @@ import {
 import { roleNote, StateNote } from "./person-notes.tsx";
 import type { SortKey } from "./search-params.ts";
 
-/** Facts that sort: their id is the key of the address. */
+/** A fact that sorts: its id is the sort key in the address. */
 function sorting(id: SortKey) {
   return { id, sort: "asc" as const, order: sortValues[id] };
 }
@@ -23,7 +23,7 @@ function sorting(id: SortKey) {
 const projectsOf = ({ role, projectIds }: ListedPerson) =>
   role === "client" ? null : projectIds.length;
 
-/** An open person leaves less room. */
+/** The panel of an open person leaves less room. */
 export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
   const columns: Column<ListedPerson>[] = [
     {

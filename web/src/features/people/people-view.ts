@@ -101,7 +101,7 @@ export const sortValues: Record<SortKey, (person: ListedPerson) => string | numb
   leads: (person) => person.ledProjectIds.length,
 };
 
-/** Order of people who are equal by the sorted fact. */
+/** The order of people whose sorted fact is equal. */
 export function byName(a: ListedPerson, b: ListedPerson): number {
   return a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
 }

@@ -61,7 +61,7 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
           person={person}
           invitation={person.invitation}
           onRevoked={() =>
-            setNotice(noticeOf("The invitation is revoked: its link no longer works."))
+            setNotice(noticeOf("The invitation has been revoked: its link no longer works."))
           }
         />
       )}

@@ -40,7 +40,7 @@ export const peopleRows = queryOptions({
     ),
 });
 
-/** Names by id, from the rows that every page of people has read. */
+/** Names by id, from the rows that the pages about people read anyway. */
 export const namesOfPeople = queryOptions({
   ...peopleRows,
   select: (people) => new Map(people.map(({ id, name }) => [id, name])),
@@ -90,7 +90,7 @@ export type AuditEvent = Pick<
   "id" | "occurred_at" | "actor_person_id" | "action" | "project_id" | "before" | "after"
 >;
 
-/** The changes of a person, including their merged entries, newest first. */
+/** The changes to a person, including their merged entries, newest first. */
 export const eventsAbout = (personIds: string[]) =>
   queryOptions({
     queryKey: ["events-about", personIds],

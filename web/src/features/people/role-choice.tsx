@@ -5,7 +5,7 @@ import type { PersonChange } from "../../api/routes.ts";
 import { useViewer } from "../../session/viewer.ts";
 import { ClientField } from "./client-field.tsx";
 import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
-import { roleLabels } from "./labels.ts";
+import { roleLabels, roleNouns } from "./labels.ts";
 import type { PersonRole, PersonRow } from "./queries.ts";
 import { RoleField } from "./role-field.tsx";
 
@@ -42,8 +42,8 @@ export function RoleChoice({ person, onCancel, onDone }: Props) {
               icon={<IconAlertTriangle />}
               title="You are removing your own admin rights"
             >
-              You will not be able to undo this: another admin has to make you admin again. As{" "}
-              {roleLabels[role].toLowerCase()} you cannot invite or change people any more.
+              You will not be able to undo this: another admin has to make you an admin again. As{" "}
+              {roleNouns[role]} you can no longer invite or change people.
             </Alert>
           )
         }

@@ -4,7 +4,7 @@ import { peopleRows } from "./queries.ts";
 
 type Change = Omit<Extract<PeopleAction, { action: "change" }>, "action">;
 
-/** Makes a change of a person. The list shows it before `onDone` gets their new version. */
+/** Makes a change to a person. The list shows it before `onDone` gets the person's new version. */
 export function usePersonChange(onDone: (change: Change, version: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -37,7 +37,7 @@ export function ActionForm<Values extends object>({
       {children}
       {problem !== null && <Problem error={problem} />}
       <div className={classes.footer}>
-        <span className={classes.hint}>Ctrl or ⌘ and Enter saves</span>
+        <span className={classes.hint}>Press Ctrl or ⌘ and Enter to save</span>
         <Button variant="default" onClick={dialog.close}>
           Cancel
         </Button>

@@ -12,7 +12,7 @@ export function changedFields<Field extends string>(
   return fields.filter((field) => !isSame(before[field], after[field]));
 }
 
-/** Who wrote a field last, of the changes a conflict lists. */
+/** The last author of a field among the changes that a conflict lists. */
 interface Author {
   name: string | null;
   at: string;
@@ -66,7 +66,7 @@ export function disagreements<Field extends string>({
     });
 }
 
-/** The service lists changes by column. For the archive, a form has a yes or no, and the row a time. */
+/** The service lists changes by column. For archiving, the form has a switch, and the row a time. */
 function columnOf(field: string): string {
   return field === "is_archived" ? "archived_at" : field;
 }

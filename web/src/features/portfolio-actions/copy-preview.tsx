@@ -10,7 +10,7 @@ import { type NewProject, shifted, shiftOf } from "./new-project-values.ts";
 
 const SHOWN_TASKS = 5;
 
-/** The tasks and people of a project that a copy would take. */
+/** The tasks and people of a project that a copy would contain. */
 const copyPreview = (projectId: string) =>
   queryOptions({
     queryKey: ["form", "copy-preview", projectId],
@@ -63,7 +63,7 @@ export function CopyPreview({ source, values }: Props) {
   return (
     <section aria-labelledby="copy-preview" aria-live="polite" className={classes.preview}>
       <h3 id="copy-preview" className={classes.heading}>
-        Creating this copies
+        The copy will contain
       </h3>
       <ul className={classes.list}>
         <li>the summary, lead and budgets of {source.name}</li>
@@ -108,6 +108,6 @@ function daysInWords({ starts_on, due_on }: ProjectSummary, shift: number | null
       : "The original has no start, so the copy gets no due dates.";
   }
   if (shift === 0) return "Due dates stay the same.";
-  const moved = `Due dates move by ${countOf(Math.abs(shift), "day")} ${shift > 0 ? "forward" : "back"}.`;
+  const moved = `Due dates move ${shift > 0 ? "forward" : "back"} by ${countOf(Math.abs(shift), "day")}.`;
   return due_on ? `${moved} The project is due ${formatDay(shifted(due_on, shift))}.` : moved;
 }

@@ -50,7 +50,7 @@ function inWords(issue: z.core.$ZodIssue): string {
       return "Choose one";
     case "too_big":
       return issue.origin === "array"
-        ? `At most ${issue.maximum} of them`
+        ? `At most ${issue.maximum} entries`
         : `At most ${issue.maximum} characters`;
     case "invalid_format":
       if (issue.format === "guid") return "Choose one";

@@ -24,7 +24,7 @@ export function NewClientForm() {
       const { id: clientId, name } = answer.client;
       dialog.finish();
       // Projects belong to accounts, so without one the client is in no list of projects.
-      notifySaved(`${name} is a client now.`, {
+      notifySaved(`${name} is now a client.`, {
         label: "New account",
         take: () => openAction({ kind: "new-account", clientId }),
       });

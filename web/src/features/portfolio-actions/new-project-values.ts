@@ -23,7 +23,7 @@ export const initialProject = {
 };
 export type NewProject = typeof initialProject;
 
-/** Represents an account that is created on sending, so that the other fields can be validated first. */
+/** Represents an account that is created when the form is sent, so that the other fields can be validated first. */
 const UNMADE_ID = "00000000-0000-4000-8000-000000000000";
 
 export function createActionFor(values: NewProject): PortfolioActionInput {

@@ -12,7 +12,7 @@ const offered = healths.toReversed();
 
 interface Props<Values extends StatusValues> {
   form: UseFormReturnType<Values>;
-  /** Whether the form opens here. */
+  /** Whether the form opens with the focus on these fields. */
   hasFirstFocus: boolean;
 }
 

@@ -15,7 +15,7 @@ interface Options<Values extends object, Field extends keyof Values & string> {
   schema: z.ZodType;
   /** The fields that count as a change, and are settled one by one if another person saved first. */
   fields: readonly Field[];
-  /** The form as the row fills it. */
+  /** The form values of the row. */
   initial: Values;
   version: number;
   valuesOf: (row: Record<string, unknown>) => Pick<Values, Field>;

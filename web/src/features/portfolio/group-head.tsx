@@ -15,7 +15,7 @@ interface Props {
   onToggle: (key: string) => void;
 }
 
-/** The name of a group, which folds and opens it. The name of a client or an account links to its page. */
+/** The head of a group: a button that folds or opens it, and its name; that of a client or account links to its page. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
   const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
   const [first] = group.rows;

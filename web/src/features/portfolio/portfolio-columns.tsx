@@ -21,7 +21,7 @@ import classes from "./portfolio-columns.module.css";
 import { placeOf, sortValues, totalsOf } from "./portfolio-view.ts";
 import type { Grouping, SortKey } from "./search-params.ts";
 
-/** Facts that sort: their id is the key of the address. */
+/** A fact that sorts: its id is the sort key in the address. */
 function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort, order: sortValues[id] };
 }
@@ -157,7 +157,7 @@ export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
 }
 
 function NameCell({ project, grouping }: { project: ProjectSummary; grouping: Grouping }) {
-  // An imported project without a name has its code as name, which is shown only once.
+  // An imported project without a name has its code as its name, which is shown only once.
   const code = project.code === project.name ? null : project.code;
   const place = placeOf(project, grouping);
   return (

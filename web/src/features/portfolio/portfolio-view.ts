@@ -144,7 +144,7 @@ export const sortValues: Record<SortKey, (project: ProjectSummary) => string | n
   due: (project) => project.due_on,
 };
 
-/** Order of projects that are equal by the sorted fact. */
+/** The order of projects whose sorted fact is equal. */
 export function byName(a: ProjectSummary, b: ProjectSummary): number {
   return a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
 }

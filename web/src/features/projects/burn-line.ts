@@ -25,7 +25,7 @@ export type BurnProject = Pick<
 export interface BurnPoint {
   /** Midnight in UTC of the day. */
   at: number;
-  /** Hours used up to and with this day. */
+  /** Hours used up to and including this day. */
   used: number | null;
   /** Hours that an even pace from start to due would have used. */
   planned: number | null;

@@ -22,7 +22,7 @@ const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
   failed: FailedAlert,
 });
 
-/** The course of the hours: a sentence, a chart, and the table behind it. */
+/** The hours over time: a sentence, a chart, and the table behind it. */
 export function BurnSection({ project }: { project: ProjectSummary }) {
   const days = useQuery(dailyHours(project.id));
   const [asTable, setAsTable] = useState(false);

@@ -20,7 +20,7 @@ interface Props {
   withSide: boolean;
 }
 
-/** The state of the project, on one strip. */
+/** The state of the project, in one strip. */
 export function ProjectFacts({ project, withSide }: Props) {
   const { tier, service_line, risk } = project;
   return (

@@ -6,7 +6,7 @@ import { HoursTable } from "./hours-table.tsx";
 
 const route = getRouteApi("/projects/$projectId");
 
-/** The course of the hours, and every entry. */
+/** The hours over time, and every entry. */
 export default function ProjectHours({ project }: { project: ProjectSummary }) {
   const { day } = route.useSearch();
   const navigate = route.useNavigate();

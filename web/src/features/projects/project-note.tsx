@@ -19,8 +19,8 @@ export default function ProjectNote({ projectId }: { projectId: string }) {
       <>
         <Title order={2}>No entries yet</Title>
         <Text c="dimmed" maw={560}>
-          Each meeting and each email of this project adds a dated entry here. Connect a recorder of
-          meetings under Settings, Integrations, or assign an email to this project.
+          Each meeting and each email of this project adds a dated entry here. Connect a meeting
+          recorder under Settings, Integrations, or assign an email to this project.
         </Text>
       </>
     );

@@ -122,7 +122,7 @@ function LatestStatus({ status }: { status: Side["status"] }) {
 
 function NextTasks({ tasks }: Pick<Side, "tasks">) {
   const names = useQuery(peopleNames).data;
-  if (tasks.length === 0) return <Text c="dimmed">No open task.</Text>;
+  if (tasks.length === 0) return <Text c="dimmed">No open tasks.</Text>;
   return (
     <ul className={classes.list}>
       {tasks.map((task) => (

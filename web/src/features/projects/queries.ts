@@ -85,7 +85,7 @@ export const projectSide = (projectId: string) =>
       );
       const [project] = data;
       if (!project) throw new ServiceError(404, "project_not_found", "There is no such project.");
-      // The platform answers the only profile of an account; the embedded stack answers a list of one.
+      // Supabase returns the only profile of an account itself; the embedded stack returns a list of one.
       const [profile = null] = [project.account?.profile ?? []].flat();
       return {
         status: project.statuses[0] ?? null,

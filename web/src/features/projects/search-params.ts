@@ -34,7 +34,7 @@ export interface ProjectSearch extends TaskFilters {
   kinds: string;
   /** The one day whose hours are listed (YYYY-MM-DD); empty lists all. */
   day: string;
-  /** Kind and status of documents, and whether the form that uploads is open. */
+  /** Kind and status of documents, and whether the upload form is open. */
   kind: DocumentsSearch["kind"];
   reading: DocumentsSearch["status"];
   upload: DocumentsSearch["upload"];

@@ -19,7 +19,7 @@ interface PostedStatus {
   corrected_at: string | null;
 }
 
-/** The correction of a status, for its author on its first day, and its former text. */
+/** Lets the author correct a status on its first day, and shows its earlier texts. */
 export function StatusHistory({ status }: { status: PostedStatus }) {
   const viewer = useViewer();
   const isOpenToCorrect =

@@ -121,7 +121,7 @@ interface Words {
   currency: string | undefined;
 }
 
-/** "Status: Active → On hold": the changes of a project, a line per field. */
+/** "Status: Active → On hold": the changes to a project, a line per field. */
 export function changesInWords(changes: Changes, words: Words): string[] {
   return Object.entries(changes).flatMap(([field, { from, to }]) => {
     if (field === "archived_at") return to ? "Archived" : "Restored from the archive";

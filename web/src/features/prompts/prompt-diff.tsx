@@ -18,7 +18,7 @@ export default function PromptDiff({ before, after, label }: Props) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   if (lines.length === 0) return <Text c="dimmed">The two versions are identical.</Text>;
   return (
-    // A region that scrolls is to be reached with the keyboard.
+    // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className={classes.text} aria-label={label} tabIndex={0}>
       {lines.map(({ key, kind, text }) => (

@@ -9,7 +9,7 @@ type Change = Extract<
   { action: "stage_prompt" | "set_base_prompt" | "rollback_prompt" }
 >;
 
-/** Makes a change of the prompt. The result, or the conflict, is shown before `onDone`. */
+/** Makes a change to the prompt. The result, or the conflict, is shown before `onDone`. */
 export function useActOnPrompt(message: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -22,7 +22,7 @@ export function SampleData() {
       if (removed.remaining.length === 0) {
         notifyUndoable("Sample data removed.", addSampleData);
       } else {
-        notifySaved(`${countOf(removed.deleted, "sample row")} deleted.`);
+        notifySaved(`${countOf(removed.deleted, "sample record")} deleted.`);
         setRemaining(removed);
       }
     },
@@ -34,8 +34,8 @@ export function SampleData() {
       {state.rows > 0 ? (
         <Group gap="sm">
           <Text size="sm" flex="1 1 260px">
-            This organization has sample data. Rows that you changed or used are archived instead of
-            deleted.
+            This organization has sample data. Records that you changed or used are archived instead
+            of deleted.
           </Text>
           <Button
             size="xs"
@@ -81,7 +81,7 @@ function Remaining({ rows, onClose }: RemainingProps) {
   const archived = rows.filter(({ result }) => result === "archived");
   const live = rows.filter(({ result }) => result === "kept");
   return (
-    <Dialog onClose={onClose} title="Some sample rows are in use">
+    <Dialog onClose={onClose} title="Some sample records are in use">
       {archived.length > 0 && (
         <Rows title="Archived, because they were changed or used" rows={archived} />
       )}
@@ -103,7 +103,7 @@ function Rows({ title, rows }: { title: string; rows: RemovedSamples["remaining"
       </Text>
       <List size="sm" mb="md">
         {rows.map(({ id, label }) => (
-          <List.Item key={id}>{label ?? "Unnamed row"}</List.Item>
+          <List.Item key={id}>{label ?? "Unnamed record"}</List.Item>
         ))}
       </List>
     </>

@@ -58,7 +58,7 @@ export function valuesOf(settings: Settings): OrganizationValues {
 
 type WorkingHours = Settings["working_hours"];
 
-/** The fields in the service's form; a day without hours is free, another one has its times. */
+/** The fields in the service's form; a day without hours is left out, and any other keeps its times. */
 export function changesOf(
   values: OrganizationValues,
   changed: OrganizationField[],

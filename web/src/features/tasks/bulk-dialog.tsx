@@ -156,7 +156,7 @@ async function send(tasks: Change[], dry_run: boolean): Promise<TaskChangeResult
   return results;
 }
 
-/** The former values, based on the versions that the change created. */
+/** Restores the former values, based on the versions that the change created. */
 async function undo(results: TaskChangeResult[]): Promise<void> {
   const inverse = results.flatMap(({ id, version, before }) =>
     version !== null && Object.keys(before).length > 0

@@ -25,7 +25,7 @@ export function BulkPreview({ heading, results, unchanged, isApplied }: Props) {
   const words = [
     `${countOf(changed, "task")} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
     refused > 0 && `${refused} can't be changed`,
-    unchanged > 0 && `${unchanged} stay as they are`,
+    unchanged > 0 && `${unchanged} unchanged`,
   ];
   return (
     <>

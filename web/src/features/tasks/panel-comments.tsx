@@ -111,7 +111,7 @@ function Comment({ comment, projectId, canChange }: CommentProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={isOwn ? "Remove comment" : `Remove comment of ${nameOf(author)}`}
+              aria-label={isOwn ? "Remove comment" : `Remove comment by ${nameOf(author)}`}
               onClick={() => void remove()}
             >
               <IconTrash size={16} aria-hidden />

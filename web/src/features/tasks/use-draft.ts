@@ -10,7 +10,8 @@ interface Draft {
 }
 
 /**
- * A field that saves when it is left: Enter leaves it, in several lines with Ctrl/Cmd, and Escape restores its value.
+ * A field that saves when it is left. Enter leaves it (Ctrl/Cmd-Enter if it has several lines), and Escape restores
+ * its value.
  * `save` returns the reason if a text can't be saved.
  */
 export function useDraft(

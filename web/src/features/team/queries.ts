@@ -8,7 +8,7 @@ export interface TeamChange {
 
 export type TeamPreview = Awaited<ReturnType<typeof actOnPeople<"preview_team">>>;
 
-/** The effect of a change of a project's team on each person it names. */
+/** The effect of a change to a project's team on each person it names. */
 export const teamPreview = (projectId: string, { add, remove }: TeamChange) =>
   queryOptions({
     queryKey: ["form", "team-preview", projectId, add, remove],

@@ -3,7 +3,7 @@ import type { TeamPreview } from "./queries.ts";
 
 type Change = TeamPreview["people"][number];
 
-/** "joins, and will see this project": what a change of the team means for one person. */
+/** "joins, and will see this project": what a change to the team means for one person. */
 export function changeInWords(change: Change): string {
   const seesAll = change.role === "admin" || change.role === "lead";
   if (change.was_member === change.is_member) {

@@ -31,7 +31,7 @@ function inWords({ code, hours, fields }: HoursChange): string {
   return `changed ${parts.length > 0 ? parts.join(" and ") : "an entry"}`;
 }
 
-/** Changes of these hours by other people. */
+/** Changes to these hours by other people. */
 export function Corrections({ changes }: { changes: HoursChange[] }) {
   if (changes.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ export function parseHours(text: string): Parsed {
   if (typed === "") return { hours: 0 };
   const clock = /^(\d{0,2}):(\d{1,2})$/.exec(typed);
   const decimal = /^\d*[.,]?\d*$/.test(typed) && /\d/.test(typed);
-  if (clock && Number(clock[2]) > 59) return { problem: "An hour has 60 minutes, such as 1:30." };
+  if (clock && Number(clock[2]) > 59) return { problem: "Enter 0 to 59 minutes, such as 1:30." };
   if (!clock && !decimal) return { problem: FORMS };
   const exact = clock
     ? Number(clock[1]) + Number(clock[2]) / 60

@@ -83,7 +83,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const changes = timeChanges({ id: sheet.person.id, name: sheet.person.name, isViewer });
   const lines = useMemo(() => linesOf(sheet, sheet.can_edit ? added : none), [sheet, added]);
 
-  // An entry of the address opens once, not again after it was saved.
+  // The entry in the address opens once, and not again after it is saved.
   const [named] = useState(() => targetOf(lines, entryId));
 
   function addRow(place: Place) {
@@ -109,7 +109,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
       const open = before.rows.filter(({ project }) => !project.is_archived);
       add(open);
       setCopied(
-        open.length === 0 ? "Last week has no rows to copy." : "The rows of last week are here.",
+        open.length === 0 ? "Last week has no rows to copy." : "Copied the rows of last week.",
       );
     } catch (error) {
       setFailure(error);

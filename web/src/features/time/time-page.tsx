@@ -16,7 +16,7 @@ import { formatWeek } from "./week.ts";
 
 const route = getRouteApi("/time");
 
-/** Hours by week: one's own, and for admins and leads everyone's. */
+/** Hours by week: the viewer's own, and for admins and leads everyone's. */
 export default function TimePage() {
   const viewer = useViewer();
   const isLead = leads(viewer);

@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Starts the timer, or stops or discards the one that runs. */
+/** Starts the timer, or stops or discards the running one. */
 export default function TimerPanel({ timer, onDone }: Props) {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<unknown>();
@@ -71,7 +71,7 @@ function NewTimer({ isSaving, carryOut }: PartProps) {
         task_id: place.task?.id ?? null,
         note: note.trim() || null,
       });
-      notifyUndoable(`The timer runs on ${nameOf(place)}.`, () =>
+      notifyUndoable(`The timer is running on ${nameOf(place)}.`, () =>
         changeTime({ type: "timer_discard" }),
       );
       return timer;

@@ -4,7 +4,7 @@ import { queryClient } from "../../query-client.ts";
 import { whoamiRead } from "../../session/whoami.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-/** The viewer's running timer, or null. The first one came with the viewer. */
+/** The viewer's running timer, or null. The initial value comes with the viewer. */
 export const runningTimer = queryOptions({
   queryKey: ["time", "timer"],
   queryFn: async ({ signal }) =>

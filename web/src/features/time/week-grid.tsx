@@ -15,7 +15,7 @@ interface Props {
   sheet: Timesheet;
   lines: Line[];
   changes: TimeChanges;
-  /** Keeps a row that has no more hours. */
+  /** Keeps a row that has no hours left. */
   onKeep: (place: Place) => void;
   /** The cell that takes the focus or opens: in an added row, or with the entry in the address. */
   target?: { key: string; day: number; opens: boolean } | undefined;
@@ -89,7 +89,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
     setTyped(undefined);
   }
 
-  /** Returns whether the text was hours. */
+  /** Returns false if the typed text is not valid hours. */
   function commit(): boolean {
     if (!typed || !line || !cell || !isTyping.current) return true;
     const { hours, problem } = parseHours(typed.text);
@@ -152,7 +152,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
         </Alert>
       )}
       <div className={classes.scroll}>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that one edits */}
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with editable cells */}
         <table ref={grid} role="grid" className={classes.grid} aria-label="Hours of the week">
           <thead>
             <tr>

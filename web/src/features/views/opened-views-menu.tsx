@@ -18,7 +18,7 @@ const paths: Record<ViewPage, string> = {
   people: "/settings/people",
 };
 
-/** The menu of views, once it was opened. */
+/** The menu of views, once it is opened. */
 export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   const views = useQuery(viewsOf(page));
   const { target, menu } = useOpenedMenu(!views.isPending);

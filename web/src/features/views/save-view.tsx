@@ -62,7 +62,7 @@ export function SaveView({ page, query, own, onClose }: Props) {
         />
         <Checkbox
           label="Share with colleagues"
-          description="Colleagues see in it only what they may see anyway."
+          description="Each colleague still sees only what they have access to."
           checked={isShared}
           onChange={(event) => setIsShared(event.currentTarget.checked)}
         />

@@ -14,7 +14,7 @@ const labels: Record<TaskGroup["key"], string> = {
   undated: "No due date",
 };
 
-/** Tasks by day due, late ones first; groups without a task are left out. */
+/** Tasks by due day, late ones first; groups without a task are left out. */
 export function taskGroups(tasks: MyTask[], today: string): TaskGroup[] {
   const weekEnd = new Date(Date.parse(today) + 7 * 86_400_000).toISOString().slice(0, 10);
   const keyOf = ({ due_on, is_late }: MyTask): TaskGroup["key"] => {

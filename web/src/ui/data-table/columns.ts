@@ -89,7 +89,7 @@ export interface Arrangement<Row> {
   sort?: Pick<Sort, "key" | "direction"> | undefined;
   /** The service sorts: rows keep their order. */
   isSorted?: boolean;
-  /** Order of rows that are equal by the sorted fact. */
+  /** The order of rows whose sorted fact is equal. */
   tie?: ((a: Row, b: Row) => number) | undefined;
   grouping?: Grouping<Row> | undefined;
 }

@@ -63,7 +63,7 @@ function Lines<Row>(props: Props<Row> & { count: number }) {
         <VisuallyHidden>{table.label}</VisuallyHidden>
       </caption>
       {selection && (
-        // Without heads, the room of rows out of view would be the first row and divide the table in halves.
+        // Without heads, the spacer for rows out of view would be the first row and divide the table into halves.
         <colgroup>
           <col style={{ width: 32 }} />
         </colgroup>
@@ -146,7 +146,7 @@ function SelectAll<Row>({ selection }: { selection: Selection<Row> }) {
   );
 }
 
-/** Room of the rows out of view. One cell: spanning would add columns where some are hidden. */
+/** The space of the rows out of view. One cell, because a spanning cell would add columns where some are hidden. */
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (

@@ -9,7 +9,7 @@ import { ExportButton } from "./export-button.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
 
-/** The export menu, once it was opened. */
+/** The export menu, once it is opened. */
 export default function OpenedExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
   const { target, menu } = useOpenedMenu();
   const [printed, setPrinted] = useState<Row[]>();

@@ -12,7 +12,7 @@ import {
   tableOptionsFor,
 } from "./columns.ts";
 
-/** Rows of which the service sends a page at a time, sorted and filtered. */
+/** Rows that the service sends a page at a time, sorted and filtered. */
 export interface PagedRows<Row> {
   /** Undefined until the first page is here. */
   total: number | undefined;
@@ -33,7 +33,7 @@ export interface DataTableOptions<Row>
   label: string;
   /** Name of an exported file, without the day and the ending. */
   fileName: string;
-  /** All rows, or pages of them; the table sorts and groups only what it has completely. */
+  /** All rows, or pages of them; the table sorts and groups only a complete list. */
   rows: readonly Row[] | PagedRows<Row>;
   sort?: Sort | undefined;
   /** Explains the table's purpose and the first step if there are no rows. */
@@ -81,7 +81,7 @@ const none: never[] = [];
 
 /**
  * Sorts, groups and lists rows for `DataTable`, `RowCards`, `ExportMenu` and `useSelection`, which all
- * take the answer. `columns`, `tie` and `grouping` must keep their identity between renders: define
+ * take its result. `columns`, `tie` and `grouping` must keep their identity between renders: define
  * them outside the component or with `useMemo`. `sort` and closed groups usually live in the address.
  *
  *     const table = useDataTable({ label: "Tasks", fileName: "tasks", columns, rows, rowId, sort });
