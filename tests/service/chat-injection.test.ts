@@ -22,7 +22,7 @@ import { madeUpInputs } from "./made-up-inputs.ts";
 
 /** In each turn: those of the model's input, one that reads the next skill, and those with invented arguments. */
 const ORDERED_CALLS = 12;
-const INVENTED_CALLS = roundsOf({ usual: 3, nightly: 12 });
+const INVENTED_CALLS = roundsOf({ usual: 3, nightly: 11 });
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
 /** The tables that a turn may write; all others stay unchanged. */
 const WRITTEN = [
