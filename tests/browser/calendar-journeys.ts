@@ -73,7 +73,7 @@ async function draw(page: Page, width: Width): Promise<string> {
   return "2027-01-11T11:00:00.000Z";
 }
 
-/** Declares the journeys at a width. */
+/** Declares the journey of a slot at a width. */
 export function testCalendar(width: Width): void {
   it(`a lead draws a slot, approves its card and sees the event at ${width} px`, async () => {
     const organization = await calendarOrganization();
@@ -96,7 +96,10 @@ export function testCalendar(width: Width): void {
       await panel.getByText("A card created the event for this project").waitFor();
     });
   });
+}
 
+/** Declares the choice of a project for an event, whose steps component tests prove. */
+export function testMatchByHand(width: Width): void {
   it(`a lead matches an event by hand, and undo gives it back to the rules at ${width} px`, async () => {
     const organization = await calendarOrganization();
     await owner`

@@ -1,7 +1,10 @@
 /**
- * The calendar on a phone.
- * calendar.test.ts proves the same journeys on a desk, tests/component/calendar/proposals.test.ts the drawing with a finger.
+ * The calendar on a phone, and matches by hand.
+ * calendar.test.ts proves the journey of a slot on a desk, tests/component/calendar/proposals.test.ts the drawing with a
+ * finger, tests/component/calendar/calendar.test.ts a match by hand, supabase/tests/calendar what it stores.
  */
-import { testCalendar } from "./calendar-journeys.ts";
+import { testCalendar, testMatchByHand } from "./calendar-journeys.ts";
 
 testCalendar(390);
+testMatchByHand(1440);
+testMatchByHand(390);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { storedMessages } from "../../supabase/functions/_jobs/receive-email.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -50,17 +50,20 @@ const projectOf = async (id: string) =>
 const row = (page: Page, subject: string) => page.getByRole("link", { name: subject });
 const notice = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** Declares the journey at a width. */
-export function testEmailTriage(width: (typeof widths)[number]): void {
-  let own: OwnOrganization;
-  beforeAll(async () => {
-    own = await makeOrganization();
-    await owner`
+type Width = (typeof widths)[number];
+
+async function organizationWithMailbox(): Promise<OwnOrganization> {
+  const own = await makeOrganization();
+  await owner`
     insert into public.sync_streams (organization_id, provider, stream, state, pause_reason, next_at)
     values (${own.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
-  });
+  return own;
+}
 
-  it(`a lead assigns an email with its domain, sees the next one assigned, rejects and restores one at ${width} px`, async () => {
+/** Declares the journey of an email that is assigned. */
+export function testEmailTriage(width: Width): void {
+  it(`a lead assigns an email with its domain and sees the next one assigned at ${width} px`, async () => {
+    const own = await organizationWithMailbox();
     const domain = `${randomUUID()}.example`;
     const quoted = "\r\n\r\nOn 3 Nov 2026 at 10:15, Ben wrote:\r\n> When do you need them?\r\n";
     const first = await receive(own, domain, `Tents ${width}`, `We need forty tents.${quoted}`);
@@ -90,8 +93,20 @@ export function testEmailTriage(width: (typeof widths)[number]): void {
         .filter({ hasText: `More tents ${width}` })
         .getByText(domain)
         .waitFor();
+    } finally {
+      await page.close();
+    }
+  });
+}
 
-      await visit(page, `/email?scope=all&open=${second}`, "Email");
+/** Declares the journey of an email that is rejected. */
+export function testEmailRejection(width: Width): void {
+  it(`a lead rejects an email and restores it at ${width} px`, async () => {
+    const own = await organizationWithMailbox();
+    const id = await receive(own, `${randomUUID()}.example`, "Offer", "Ten tents for you.");
+    const page = await newPage({ width }, own.people.lead.email);
+    try {
+      await visit(page, `/email?scope=all&open=${id}`, "Email");
       await page.getByRole("button", { name: "Reject email" }).click();
       await page.getByLabel("Reason").fill("Not about a project");
       await page
@@ -99,11 +114,11 @@ export function testEmailTriage(width: (typeof widths)[number]): void {
         .getByRole("button", { name: "Reject email" })
         .click();
       await notice(page, /^Rejected/).waitFor();
-      expect((await projectOf(second))?.["rejected_at"]).not.toBeNull();
-      await visit(page, `/email?scope=rejected&open=${second}`, "Email");
+      expect((await projectOf(id))?.["rejected_at"]).not.toBeNull();
+      await visit(page, `/email?scope=rejected&open=${id}`, "Email");
       await page.getByRole("button", { name: "Restore email" }).click();
       await notice(page, /^Restored/).waitFor();
-      expect(await projectOf(second)).toEqual({ project_id: own.alphaId, rejected_at: null });
+      expect(await projectOf(id)).toEqual({ project_id: null, rejected_at: null });
     } finally {
       await page.close();
     }

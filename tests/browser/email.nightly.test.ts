@@ -1,7 +1,10 @@
 /**
- * Email on a phone.
- * email.test.ts proves the same journey on a desk, tests/component/email/email.test.ts the layout at 390 px.
+ * Email on a phone, and rejections.
+ * email.test.ts proves the assignment on a desk, tests/component/email/email.test.ts the layout at 390 px and how a
+ * rejected email is restored, tests/service/inbound-emails.test.ts and supabase/tests/email what both store.
  */
-import { testEmailTriage } from "./email-triage.ts";
+import { testEmailRejection, testEmailTriage } from "./email-triage.ts";
 
 testEmailTriage(390);
+testEmailRejection(1440);
+testEmailRejection(390);

@@ -1,8 +1,10 @@
 /** Findings of Health and the decisions about them. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { portfolioHealth } from "../../supabase/functions/_domain/portfolio/health-contract.ts";
 import { owner as sql } from "../support/database.ts";
-import { demoId, northlight } from "../support/personas.ts";
+import { callRoute } from "../support/http.ts";
+import { demoId, northlight, type PersonName } from "../support/personas.ts";
 import { visit } from "./console.ts";
 
 export const dealer = demoId(4, 1, 9);
@@ -28,6 +30,26 @@ export async function settle(page: Page, reason: string) {
   await page.getByRole("button", { name: "Settle with a reason" }).click();
   await page.getByLabel("Reason").fill(reason);
   await page.getByRole("button", { name: "Settle", exact: true }).click();
+}
+
+/** Settles a finding as another person on another screen would. */
+export async function settleAs(person: PersonName, key: string, reason: string): Promise<void> {
+  const [code = "", subject = ""] = key.split(".");
+  const health = await callRoute(person, `portfolio-health?code=${code}&limit=100`);
+  const { findings } = portfolioHealth.get.response.parse(health.json);
+  const found = findings.find((one) => one.subject.id === subject);
+  const settled = await callRoute(person, "portfolio-actions", {
+    body: {
+      type: "reconciliation_resolution",
+      finding_code: code,
+      subject_id: subject,
+      version: found?.resolution?.version ?? 0,
+      facts_hash: found?.facts_hash,
+      state: "settled",
+      reason,
+    },
+  });
+  expect(settled.status, settled.text).toBe(200);
 }
 
 export async function reopen(page: Page, key: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demoId, people } from "../support/personas.ts";
 import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
-import { finding, lastDecision, late, lines, reopen, settle } from "./health-page.ts";
+import { finding, lastDecision, late, lines, reopen, settleAs } from "./health-page.ts";
 
 describe("a finding", () => {
   it("is settled with a reason, found under settled, and reopened", async () => {
@@ -51,11 +51,7 @@ describe("a finding", () => {
       await visit(page, `/health?open=${key}`, "Health");
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByLabel("Reason").fill("My reason.");
-      await as("admin", {}, async (other) => {
-        await visit(other, `/health?open=${key}`, "Health");
-        await settle(other, "Their reason.");
-        await expect.poll(async () => (await lastDecision(key))?.reason).toBe("Their reason.");
-      });
+      await settleAs("admin", key, "Their reason.");
       await page.getByRole("button", { name: "Settle", exact: true }).click();
       await page.getByText("Someone else decided this finding").waitFor();
       await finding(page).getByText("Their reason.").waitFor();

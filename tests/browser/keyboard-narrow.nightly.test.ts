@@ -3,9 +3,9 @@
  * keyboard.test.ts walks on a desk; tests/component/app/keyboard.test.ts proves the keys of the shell on a phone.
  */
 import { describe } from "vitest";
-import { walkInsidePages, walkToNewPages } from "./keyboard-walks.ts";
+import { walkWithForms, walkWithMoreForms } from "./keyboard-walks.ts";
 
 describe("by keyboard alone at 390 px", () => {
-  walkToNewPages(390);
-  walkInsidePages(390);
+  walkWithForms(390);
+  walkWithMoreForms(390);
 });

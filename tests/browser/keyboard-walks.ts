@@ -109,43 +109,9 @@ function insideOwn(width: Width): Inside {
   };
 }
 
-/** Declares the walks whose way of the focus no component test proves. */
-export function walkToNewPages(width: Width): void {
+/** Declares the walks of `npm test`: one ends on a new page, one where it began. */
+export function walkWithForms(width: Width): void {
   const inside = insideOwn(width);
-
-  it("a lead creates a client", async () => {
-    await inside("lead", "/clients", async (page) => {
-      await tabTo(page, "New client");
-      await opensAndReturns(page, "New client", "New client");
-      await focusIsOn(page, "Name");
-      await page.keyboard.type(`Quay Museum ${width}`);
-      await tabTo(page, "Create client");
-      await page.keyboard.press("Enter");
-      await page.getByText(`Quay Museum ${width} is now a client.`).waitFor();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "New client");
-    });
-  });
-
-  it("a lead creates a project, whose page takes the focus", async () => {
-    await inside("lead", "/portfolio", async (page) => {
-      await tabTo(page, "New project");
-      await opensAndReturns(page, "New project", "New project");
-      await focusIsOn(page, "Name");
-      await page.keyboard.type(`Museum guide ${width}`);
-      await tabTo(page, "Existing account");
-      // The choice between an existing and a new account has this name too.
-      if (!(await page.locator(":focus[role=combobox], :focus[aria-haspopup]").count())) {
-        await tabTo(page, "Existing account");
-      }
-      await choose(page, "Harbour", "Harbour shop");
-      await tabTo(page, "Create project");
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { level: 1, name: `Museum guide ${width}` }).waitFor();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, `Museum guide ${width}`);
-    });
-  });
 
   it("a lead proposes a card, which opens with the focus", async () => {
     await inside("lead", "/inbox", async (page) => {
@@ -191,9 +157,43 @@ export function walkToNewPages(width: Width): void {
   });
 }
 
-/** Declares the walks whose steps component tests prove one by one. */
-export function walkInsidePages(width: Width): void {
+/** Declares the walks that repeat those, or whose steps component tests prove one by one. */
+export function walkWithMoreForms(width: Width): void {
   const inside = insideOwn(width);
+
+  it("a lead creates a client", async () => {
+    await inside("lead", "/clients", async (page) => {
+      await tabTo(page, "New client");
+      await opensAndReturns(page, "New client", "New client");
+      await focusIsOn(page, "Name");
+      await page.keyboard.type(`Quay Museum ${width}`);
+      await tabTo(page, "Create client");
+      await page.keyboard.press("Enter");
+      await page.getByText(`Quay Museum ${width} is now a client.`).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, "New client");
+    });
+  });
+
+  it("a lead creates a project, whose page takes the focus", async () => {
+    await inside("lead", "/portfolio", async (page) => {
+      await tabTo(page, "New project");
+      await opensAndReturns(page, "New project", "New project");
+      await focusIsOn(page, "Name");
+      await page.keyboard.type(`Museum guide ${width}`);
+      await tabTo(page, "Existing account");
+      // The choice between an existing and a new account has this name too.
+      if (!(await page.locator(":focus[role=combobox], :focus[aria-haspopup]").count())) {
+        await tabTo(page, "Existing account");
+      }
+      await choose(page, "Harbour", "Harbour shop");
+      await tabTo(page, "Create project");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: `Museum guide ${width}` }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await focusIsOn(page, `Museum guide ${width}`);
+    });
+  });
 
   it("a lead creates a task, then edits it in its panel", async () => {
     await inside("lead", "/tasks", async (page) => {

@@ -1,9 +1,10 @@
 /**
- * The walks within a page, on a desk.
+ * More walks on a desk.
+ * keyboard.test.ts proves that a new card takes the focus and that a sent form gives it back, as for projects and clients;
  * tests/component/tasks proves the keys of a task and its panel, tests/component/table/saved-views.test.ts those of a
  * view, tests/component/time/week.test.ts those of the hours.
  */
 import { describe } from "vitest";
-import { walkInsidePages } from "./keyboard-walks.ts";
+import { walkWithMoreForms } from "./keyboard-walks.ts";
 
-describe("by keyboard alone at 1440 px", () => walkInsidePages(1440));
+describe("by keyboard alone at 1440 px", () => walkWithMoreForms(1440));

@@ -1,4 +1,4 @@
 import { describe } from "vitest";
-import { walkToNewPages } from "./keyboard-walks.ts";
+import { walkWithForms } from "./keyboard-walks.ts";
 
-describe("by keyboard alone at 1440 px", () => walkToNewPages(1440));
+describe("by keyboard alone at 1440 px", () => walkWithForms(1440));

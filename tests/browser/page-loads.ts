@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Request } from "playwright-core";
-import { settled } from "./page-checks.ts";
+import { settled, stack } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 
@@ -16,7 +16,7 @@ export interface PageLoad {
   shift: number;
   /** Pixels beyond the window. */
   overflow: number;
-  /** Errors on the browser's console, requests without an answer, and refusals. */
+  /** Errors on the browser's console, requests to other origins or without an answer, and refusals. */
   problems: string[];
 }
 
@@ -32,7 +32,8 @@ export async function measuringLoads(page: Page): Promise<(address: string) => P
   let scripts = new Set<string>();
   let problems: string[] = [];
   page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, origin } = new URL(request.url());
+    if (origin !== stack.url && origin !== "null") problems.push(`A request to ${origin}`);
     if (isApi(request)) requests.push(`${request.method()} ${pathname}`);
     if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) {
       scripts.add(path.basename(pathname));

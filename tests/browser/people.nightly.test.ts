@@ -33,6 +33,30 @@ async function stored(role: Role) {
 }
 
 describe("changing a role", () => {
+  it("a demoted person is refused with their next request, in a window that was open", async () => {
+    await inside(
+      organization.people.lead,
+      {},
+      addressOf("member"),
+      names.member,
+      async (theirs) => {
+        await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
+          await page.getByRole("button", { name: "Change role" }).click();
+          await page.getByRole("radio", { name: "Member" }).check();
+          await page.getByRole("button", { name: "Change to member" }).click();
+          await page.getByText(`${names.lead} is now a member.`).waitFor();
+        });
+        await theirs.getByRole("combobox", { name: "Add to a project" }).click();
+        await theirs.getByRole("option", { name: /Gamma/ }).click();
+        await theirs.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
+        expect(await theirs.getByRole("link", { name: "Settings" }).count()).toBe(0);
+        const members = await owner`
+        select from public.project_members where project_id = ${organization.gammaId}`;
+        expect(members).toHaveLength(0);
+      },
+    );
+  });
+
   it("shows what a lead loses, changes the role, and undoes it", async () => {
     await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
       await page.getByRole("button", { name: "Change role" }).click();

@@ -2,22 +2,13 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { newPage, screenshot, stack, visit } from "./console.ts";
-import {
-  inside,
-  list,
-  type NamedOrganization,
-  namedOrganization,
-  names,
-  type Role,
-} from "./people-page.ts";
+import { inside, list, type NamedOrganization, namedOrganization } from "./people-page.ts";
 
 /** Only this test uses it. */
 let organization: NamedOrganization;
 beforeEach(async () => {
   organization = await namedOrganization();
 });
-
-const addressOf = (role: Role) => `${list}/${organization.people[role].id}`;
 
 /** Fills in the form, with the email unless the form already has it, and returns the link. */
 async function invite(page: Page, name: string, email?: string): Promise<string> {
@@ -89,32 +80,6 @@ describe("inviting", () => {
         await visit(page, list, "Settings");
         await page.getByLabel("Search people").fill("ida joined");
         await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();
-      },
-    );
-  });
-});
-
-describe("changing a role", () => {
-  it("a demoted person is refused with their next request, in a window that was open", async () => {
-    await inside(
-      organization.people.lead,
-      {},
-      addressOf("member"),
-      names.member,
-      async (theirs) => {
-        await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
-          await page.getByRole("button", { name: "Change role" }).click();
-          await page.getByRole("radio", { name: "Member" }).check();
-          await page.getByRole("button", { name: "Change to member" }).click();
-          await page.getByText(`${names.lead} is now a member.`).waitFor();
-        });
-        await theirs.getByRole("combobox", { name: "Add to a project" }).click();
-        await theirs.getByRole("option", { name: /Gamma/ }).click();
-        await theirs.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
-        expect(await theirs.getByRole("link", { name: "Settings" }).count()).toBe(0);
-        const members = await owner`
-        select from public.project_members where project_id = ${organization.gammaId}`;
-        expect(members).toHaveLength(0);
       },
     );
   });

@@ -7,7 +7,7 @@ describe("a project", () => {
   it("is edited, shows errors at their fields, and z undoes the change", async () => {
     const project = await ownProject(fresh("Edited"));
     await as("lead", {}, async (page) => {
-      await visit(page, "/portfolio", "Portfolio");
+      await visit(page, `/portfolio?q=${encodeURIComponent(project.name)}`, "Portfolio");
       await choose(page, project, "Edit");
       const dialog = page.getByRole("dialog", { name: "Edit project" });
       await dialog.getByLabel("Budget in hours").fill("120.5");

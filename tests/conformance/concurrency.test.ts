@@ -1,9 +1,11 @@
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { conformanceTarget } from "./target.ts";
+import { roundsOf } from "../support/depth.ts";
+import { conformanceTarget, isOwnStack } from "./target.ts";
 
 const target = conformanceTarget();
-const REQUESTS = 500;
+/** tests/concurrency asks the suite's own stack a thousand times. */
+const REQUESTS = roundsOf({ usual: isOwnStack ? 150 : 500, nightly: 500 });
 const AT_ONCE = 16;
 
 test("users who ask at the same time never get each other's answers", async () => {

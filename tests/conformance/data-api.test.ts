@@ -1,6 +1,7 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { conformanceTarget, tokenOf } from "./target.ts";
+import { isNightly } from "../support/depth.ts";
+import { conformanceTarget, isOwnStack, tokenOf } from "./target.ts";
 
 const target = conformanceTarget();
 let owner: Sql;
@@ -20,6 +21,12 @@ async function tables() {
         and not has_column_privilege('authenticated', c.oid, attnum, 'select')) as denied
     from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`;
+}
+
+/** Every tenth table of the suite's own stack, because tests/laws/matrix asks for each. */
+async function sampledTables() {
+  const all = await tables();
+  return isOwnStack && !isNightly ? all.filter((_, index) => index % 10 === 0) : all;
 }
 
 describe("API keys", () => {
@@ -43,7 +50,7 @@ describe("API keys", () => {
 describe("grants", () => {
   test("anonymous reads no table", async () => {
     const client = target().anonymous();
-    for (const { name, columns } of await tables()) {
+    for (const { name, columns } of await sampledTables()) {
       const { error, status } = await client.from(name).select(columns[0]).limit(1);
       expect([name, status, error?.code]).toEqual([name, 401, "42501"]);
     }
@@ -53,13 +60,15 @@ describe("grants", () => {
     const client = await target().as("admin@demo.test");
     let restricted = 0;
     for (const { name, columns, denied } of await tables()) {
-      for (const column of columns) {
+      const granted = columns.filter((column) => !denied.includes(column));
+      if (granted.length > 0) {
+        const { data, error } = await client.from(name).select(granted.join(",")).limit(1);
+        expect([name, error?.code]).toEqual([name, undefined]);
+        for (const row of data ?? []) expect([name, Object.keys(row)]).toEqual([name, granted]);
+      }
+      for (const column of denied) {
         const { error } = await client.from(name).select(column).limit(1);
-        expect([name, column, error?.code]).toEqual([
-          name,
-          column,
-          denied.includes(column) ? "42501" : undefined,
-        ]);
+        expect([name, column, error?.code]).toEqual([name, column, "42501"]);
       }
       if (denied.length > 0 && denied.length < columns.length) restricted++;
     }
@@ -68,7 +77,7 @@ describe("grants", () => {
 
   test.each(["secret key", "admin"])("the %s writes no table of ours", async (who) => {
     const client = who === "admin" ? await target().as("admin@demo.test") : target().secret();
-    for (const { name, columns } of await tables()) {
+    for (const { name, columns } of await sampledTables()) {
       const column = columns[0] as string;
       const nothing = client.from(name);
       const results = [

@@ -7,6 +7,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, inject } from "vitest";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 
+/** Whether the tests run against the suite's own stack, which tests/laws/matrix proves cell by cell. */
+export const isOwnStack = process.env.CONFORMANCE_STACK_JSON === undefined;
+
 export interface Target extends StackFile {
   /** The folder of an embedded stack's keys. */
   dataDir: string | undefined;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askOnce, type Turn, turn } from "../support/chat-in-process.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
+import { roundsOf } from "../support/depth.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
 import { frame, type ModelAnswer, type Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -19,7 +20,9 @@ import { payloads } from "./approval-acting.ts";
 import { placedAt, placeInjections } from "./injected-rows.ts";
 import { madeUpInputs } from "./made-up-inputs.ts";
 
-const CALLS_A_TURN = 24;
+/** In each turn: those of the model's input, one that reads the next skill, and those with invented arguments. */
+const ORDERED_CALLS = 12;
+const INVENTED_CALLS = roundsOf({ usual: 3, nightly: 11 });
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
 /** The tables that a turn may write; all others stay unchanged. */
 const WRITTEN = [
@@ -85,37 +88,37 @@ const wanted: Call[] = [];
 const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
+let skillsRead = 0;
 
 /** Obeys each new order, calls tools with invented arguments, and repeats all of its input at the end. */
 const obey: Script = ({ messages, tools }, _, text) => {
-  for (const { order, calls } of corpus) {
-    if (text.includes(order) && !obeyed.has(order)) {
-      obeyed.add(order);
-      wanted.push(...calls);
-    }
+  for (const order of new Set(text.match(/order\d{4}/g))) {
+    if (obeyed.has(order)) continue;
+    obeyed.add(order);
+    wanted.push(...(corpus.find((one) => one.order === order)?.calls ?? []));
   }
   const contents = messages
     .filter(({ role }) => role !== "system")
     .map(({ content }) => content ?? "");
   if (tools && messages.at(-1)?.role !== "tool") {
-    // Half of a turn for the model's input, half for invented arguments.
-    const calls = wanted.splice(0, CALLS_A_TURN / 2);
-    while (calls.length < CALLS_A_TURN) calls.push(madeUp(tools.map((tool) => tool.function.name)));
+    const calls = wanted.splice(0, ORDERED_CALLS);
+    const named = tools.map((tool) => tool.function.name);
+    calls.push(nextSkill());
+    for (let n = 0; n < INVENTED_CALLS; n++) calls.push(madeUp(named));
     for (const { name } of calls) called.set(name, (called.get(name) ?? 0) + 1);
     return { content: "Approved. ", toolCalls: calls };
   }
   return { content: contents.join("\n").slice(-60_000) };
 };
 
+function nextSkill(): Call {
+  const skills = placedAt(corpus, "skill");
+  const name = skills[skillsRead++ % skills.length]?.order;
+  return { name: "read_skill", arguments: JSON.stringify({ name }) };
+}
+
 function madeUp(tools: string[]): Call {
   const n = fuzzed++;
-  const skills = placedAt(corpus, "skill");
-  if (n % 6 === 0) {
-    return {
-      name: "read_skill",
-      arguments: JSON.stringify({ name: skills[(n / 6) % skills.length]?.order }),
-    };
-  }
   const names = [
     ...tools,
     "approve_approval",

@@ -1,6 +1,6 @@
 /**
- * Ordinary and hostile files, from the upload to the views of readers and leads: each format with each possible
- * result, and every file that can kill its reader; at night every file that is too large as well.
+ * Ordinary and hostile files, from the upload to the views of readers and leads: each format, each possible result, and
+ * one file for each way to kill a reader; at night each format with each result, and every file that can kill a reader.
  * tests/unit/documents reads the whole collection.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,16 +17,21 @@ import { hostileFiles } from "../unit/documents/files/hostile-files.ts";
 /** Those that the service refuses before there is anything to read. */
 const REFUSED_AT_ONCE = ["empty", "too_large", "unsupported_type", "wrong_type"];
 const AT_ONCE = 4;
-/** Beside those that are too large and those that keep a pattern busy. */
-const KILLERS = [
+/** One for each way: memory, an archive, recursion, a loop, one long line, a busy pattern. */
+const WAYS_TO_KILL = [
   "picture.pdf",
-  "map.pdf",
-  "cycle.pdf",
+  "bomb.docx",
   "own-form.pdf",
   "prev.pdf",
+  "line.txt",
+  "last.xlsx",
+];
+/** Beside those that are too large and those that keep a pattern busy. */
+const KILLERS = [
+  "map.pdf",
+  "cycle.pdf",
   "laughs.docx",
   "deep.docx",
-  "line.txt",
   "word.txt",
   "brackets.md",
   "open.html",
@@ -41,14 +46,18 @@ const formatOf = ({ fileName }: HostileFile) => fileName.split(".").at(-1);
 const ENDLESS = "endless.pdf";
 const candidates = hostileFiles.filter(({ fileName }) => isNightly || fileName !== ENDLESS);
 const files = candidates.filter((file, index) => {
-  const isFirst = !candidates
-    .slice(0, index)
-    .some((one) => endOf(one) === endOf(file) && formatOf(one) === formatOf(file));
+  const earlier = candidates.slice(0, index);
   const canKill =
-    (isNightly && endOf(file) === "too_large") ||
-    busyFiles.includes(file) ||
-    KILLERS.includes(file.fileName);
-  return isFirst || canKill;
+    endOf(file) === "too_large" || busyFiles.includes(file) || KILLERS.includes(file.fileName);
+  const isNewPair = !earlier.some(
+    (one) => endOf(one) === endOf(file) && formatOf(one) === formatOf(file),
+  );
+  return (
+    !earlier.some((one) => formatOf(one) === formatOf(file)) ||
+    !earlier.some((one) => endOf(one) === endOf(file)) ||
+    WAYS_TO_KILL.includes(file.fileName) ||
+    (isNightly && (isNewPair || canKill))
+  );
 });
 
 let own: OwnOrganization;

@@ -5,12 +5,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { docUploadSession } from "../../supabase/functions/_domain/documents/contract.ts";
+import { isNightly, randomNumbers } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import type { Answer, Ask } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { aText, libraryOf, put, type Session, storedDocument } from "./document-uploading.ts";
 
 const AT_ONCE = 8;
+const half = randomNumbers()() < 0.5 ? 0 : 1;
 
 let own: OwnOrganization;
 let brief: Session;
@@ -138,13 +140,20 @@ async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<s
   return found;
 }
 
+/** Another half of a field's wrong values in each run; contract-fuzz.test.ts makes up values for every route. */
+const sample = <T>(values: T[]): T[] =>
+  isNightly || values.length < 4 ? values : values.filter((_, index) => index % 2 === half);
+
 const short = (value: unknown) => String(JSON.stringify(value)).slice(0, 80);
 
 describe("a valid request with one error is refused, and nothing is written", () => {
   test.each(bodies)("%s", async (route, right, fields) => {
     const before = await libraryOf(own.id);
     const broken = Object.entries(fields).flatMap(([field, values]) =>
-      values.map((value) => ({ label: `${field}: ${short(value)}`, body: { [field]: value } })),
+      sample(values).map((value) => ({
+        label: `${field}: ${short(value)}`,
+        body: { [field]: value },
+      })),
     );
     const more = ["organization_id", "uploaded_by", "status", "path", "constructor", "a\0b", "💥"];
     broken.push(...more.map((field) => ({ label: `also ${field}`, body: { [field]: own.id } })));
@@ -184,7 +193,7 @@ describe("a valid request with one error is refused, and nothing is written", ()
 
   test.each(queries)("%s", async (route, right, fields) => {
     const broken = Object.entries({ ...fields, organization_id: [own.id], "a\0b": [""] }).flatMap(
-      ([field, values]) => values.map((value) => ({ ...right(), [field]: value })),
+      ([field, values]) => sample(values).map((value) => ({ ...right(), [field]: value })),
     );
     const problems = await each(broken, async (query) => {
       const address = `/api/${route}?${new URLSearchParams(query as Record<string, string>)}`;
@@ -310,11 +319,11 @@ test("unusual queries are searched for; the database's own functions handle the 
   ];
   const before = await libraryOf(own.id);
   problems.push(
-    ...(await each(hostile, async (body) => {
-      const answer = await ask("/rest/v1/rpc/search_passages", { body });
+    ...(await each(hostile, async ([name, body]) => {
+      const answer = await ask(`/rest/v1/rpc/${name}`, { body });
       return answer.status < 500
         ? []
-        : [`${short(body)}: ${answer.status} ${answer.text.slice(0, 200)}`];
+        : [`${name} ${short(body)}: ${answer.status} ${answer.text.slice(0, 200)}`];
     })),
   );
   expect(problems).toEqual([]);

@@ -49,7 +49,7 @@ export const hasRealFile = existsSync(realFile);
 const ALL_ROWS = 7143;
 export const realRows = roundsOf({ usual: 600, nightly: ALL_ROWS });
 
-/** The first rows of the file; at night all of them. health-real-file.test.ts always imports it whole. */
+/** The first rows of the file; at night all of them. health-real-file.nightly.test.ts imports it whole. */
 export async function firstRealRows() {
   const whole = await readFile(realFile);
   const read = parse(whole, { bom: true, columns: true, info: true, to: realRows }) as unknown as {

@@ -1,7 +1,7 @@
 /**
- * A service without demo data, through the commands that people use. In npm test, tests/browser/first-day.test.ts
- * starts it and opens the link, first-admin.test.ts proves what first-admin refuses, boot-proof.test.ts that other
- * machines and such data never get the demo people.
+ * A service without demo data, through the commands that people use. In npm test, start.test.ts starts one with demo
+ * data, first-admin.test.ts proves what first-admin creates and refuses, tests/browser/first-day.test.ts opens the link,
+ * and boot-proof.test.ts proves that other machines never get the demo people.
  */
 import net from "node:net";
 import { createClient } from "@supabase/supabase-js";

@@ -102,6 +102,16 @@ export function tokenOf(person: PersonName): Promise<string> {
 /** Another file may have ended the sessions of these people. */
 export function forgetTokens(): void {
   tokens.clear();
+  unbelieved.clear();
+}
+
+const unbelieved = new Map<PersonaName, Promise<string>>();
+
+/** An untrusted token, made once per test file. */
+function unbelievedToken(persona: keyof typeof makers): Promise<string> {
+  const token = unbelieved.get(persona) ?? makers[persona]();
+  unbelieved.set(persona, token);
+  return token;
 }
 
 /** The key and the token of each persona, in the headers that supabase-js sends. */
@@ -115,11 +125,9 @@ export async function headersOf(persona: PersonaName): Promise<Record<string, st
     case "secret_key":
       return { apikey: secret, authorization: `Bearer ${secret}` };
     case "expired":
-      return { apikey: publishable, authorization: `Bearer ${await expiredToken()}` };
     case "forged":
-      return { apikey: publishable, authorization: `Bearer ${await forgedToken()}` };
     case "alg_none":
-      return { apikey: publishable, authorization: `Bearer ${await unsignedToken()}` };
+      return { apikey: publishable, authorization: `Bearer ${await unbelievedToken(persona)}` };
     default:
       return { apikey: publishable, authorization: `Bearer ${await tokenOf(persona)}` };
   }
@@ -147,6 +155,8 @@ async function unsignedToken(): Promise<string> {
   const { claims } = await anAdminsToken();
   return new UnsecuredJWT({ ...claims, jti: randomUUID() }).encode();
 }
+
+const makers = { expired: expiredToken, forged: forgedToken, alg_none: unsignedToken };
 
 async function anAdminsToken() {
   const token = await tokenOf("admin");

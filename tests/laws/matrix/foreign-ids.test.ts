@@ -11,14 +11,19 @@ import { type Relation, readRelations, within } from "./relations.ts";
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
 const others = people.other_admin;
 
-beforeAll(fillEmptyTables);
+let relations: Map<string, Relation>;
+beforeAll(async () => {
+  const disconnectVendors = await fillEmptyTables();
+  relations = await readRelations();
+  return disconnectVendors;
+});
 
 /** The catalogue of kinds belongs to no organization. */
 const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
 
 describe("an id of another organization is answered byte for byte like one that does not exist", () => {
   test.each(owned)("/rest/v1/%s", async (table) => {
-    const relation = (await readRelations()).get(table) as Relation;
+    const relation = relations.get(table) as Relation;
     const [column = "id"] = relation.key;
     const [foreign] = await owner`
       select ${owner(column)} as id from ${owner(`public.${table}`)}

@@ -1,4 +1,8 @@
-/** The real export goes in whole, and health finds in it exactly what separate plain SQL over the same tables finds. */
+/**
+ * The real export goes in whole, and health finds in it exactly what separate plain SQL over the same tables finds.
+ * supabase/tests/health proves each finding, health.test.ts Health over HTTP, import-real-file.test.ts the import of
+ * the real file.
+ */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {

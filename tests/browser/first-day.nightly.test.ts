@@ -1,0 +1,142 @@
+/**
+ * The first day of an agency in an empty service, done in the console without any documentation, with the hours of
+ * another tool.
+ * first-day.test.ts proves the first steps, tests/stack/first-admin.test.ts the admin of an empty service, time.test.ts
+ * hours on a phone, tasks.test.ts a task there, import.test.ts an import, tests/service/people-merge.test.ts a merge and
+ * tests/component/time/lead.test.ts an export.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import postgres from "postgres";
+import { afterAll, describe, expect, test } from "vitest";
+import { browserFlags, findBrowser } from "../../scripts/browser.ts";
+import { folder, run, start } from "../stack/start-command.ts";
+import { toolExports } from "../support/tool-exports.ts";
+import { type FirstDay, home, steps, TASK, testFirstSteps } from "./first-day-journey.ts";
+import { expectAccessible, screenshot, settled, sizeOf } from "./page-checks.ts";
+
+const admin = { name: "Alma Ridgeway", email: "alma@ridgeway.test" };
+const member = { name: "Ada Example", email: "ada@ridgeway.test" };
+const day = { member } as FirstDay;
+
+let browser: Browser;
+let url: string;
+let owner: postgres.Sql;
+
+test("an empty service starts, and its first admin gets a link", async () => {
+  const service = await start("first-day", "--no-seed");
+  url = service.file.url;
+  owner = postgres(service.file.database_url, { max: 1, onnotice: () => {} });
+  const made = await run(
+    "first-admin.ts",
+    ...["--data", service.dataDir, "--organization", "Ridgeway Studio"],
+    ...["--email", admin.email, "--name", admin.name, "--time-zone", "Europe/Berlin"],
+  );
+  day.link = /^http\S+$/m.exec(made.output)?.[0] ?? "";
+  expect(day.link, made.output).toContain("/password#token=");
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
+  day.desk = await (await windowOf(1440)).newPage();
+  day.phone = await (await windowOf(390)).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await owner?.end();
+});
+
+async function windowOf(width: 1440 | 390): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizeOf(width),
+    hasTouch: width === 390,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+  });
+  context.setDefaultTimeout(30_000);
+  return context;
+}
+
+testFirstSteps(day);
+
+describe("a member on a phone", () => {
+  test("logs hours", async () => {
+    await day.phone.goto("/time");
+    await day.phone.getByRole("heading", { level: 1, name: "Hours" }).waitFor();
+    await day.phone.getByRole("button", { name: "Add entry" }).click();
+    const form = day.phone.getByRole("dialog", { name: /^Add entry/ });
+    await form.getByRole("combobox", { name: "Project" }).click();
+    await day.phone.getByRole("option", { name: "Web shop" }).click();
+    await form.getByLabel("Hours").fill("1:30");
+    await form.getByRole("button", { name: "Log hours" }).click();
+    await form.waitFor({ state: "detached" });
+    await day.phone.getByRole("button", { name: /^Edit Web shop/ }).waitFor();
+    await settled(day.phone);
+    await expectAccessible(day.phone, "hours on a phone", { everyRule: true });
+    await screenshot(day.phone, "first-day-hours-390");
+  });
+
+  test("comments on the task and closes it", async () => {
+    await day.phone.goto("/tasks");
+    await day.phone.getByRole("link", { name: TASK }).click();
+    const panel = day.phone.getByRole("dialog", { name: TASK });
+    await panel.getByLabel("New comment").fill("The first draft is in the folder.");
+    await panel.getByRole("button", { name: "Comment", exact: true }).click();
+    await panel.getByText("The first draft is in the folder.").last().waitFor();
+    await panel.getByRole("combobox", { name: "Status" }).click();
+    await day.phone.getByRole("option", { name: "Done" }).click();
+    await day.phone.getByText("Status saved.").waitFor();
+    const [task] = await owner`select status::text from public.tasks where title = ${TASK}`;
+    expect(task).toEqual({ status: "done" });
+  });
+});
+
+describe("an admin with the hours of another tool", () => {
+  test("imports a Harvest export", async () => {
+    const csv = toolExports.find(({ tool }) => tool === "Harvest")?.csv ?? "";
+    const file = path.join(folder, "harvest.csv");
+    // The export spells the member's name in another way.
+    await writeFile(file, csv.replaceAll("Ada,Example", "Ada M.,Example"));
+    await home(day.desk);
+    await day.desk.goto("/import");
+    await day.desk.locator('input[type="file"]').setInputFiles(file);
+    await day.desk.getByRole("button", { name: "Apply this import" }).click();
+    await day.desk.getByRole("link", { name: "See the portfolio" }).waitFor();
+    await settled(day.desk);
+    await screenshot(day.desk, "first-day-import");
+  });
+
+  test("merges the imported person into the member", async () => {
+    await day.desk.goto("/settings/people");
+    await day.desk.getByRole("link", { name: "Ada M. Example" }).click();
+    await day.desk.getByRole("button", { name: "Merge duplicate" }).click();
+    const dialog = day.desk.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "The other entry" }).click();
+    await day.desk.getByRole("option", { name: new RegExp(`^${member.name}`) }).click();
+    await dialog.getByRole("button", { name: `Merge into ${member.name}` }).click();
+    await day.desk.getByText(`Ada M. Example is merged into ${member.name}.`).waitFor();
+  });
+
+  test("exports the member's hours of a project, as the page shows them", async () => {
+    const [project] = await owner`select id from public.projects where code = 'MF-1'`;
+    await day.desk.goto(`/projects/${project?.id}?view=hours`);
+    await day.desk.getByText("2.25").first().waitFor();
+    await settled(day.desk);
+    await day.desk.getByRole("button", { name: "Export hours", exact: true }).click();
+    const download = day.desk.waitForEvent("download");
+    await day.desk.getByRole("menuitem", { name: /CSV/ }).click();
+    const saved = path.join(folder, "hours.csv");
+    await (await download).saveAs(saved);
+    const text = await readFile(saved, "utf8");
+    expect(text).toContain(member.name);
+    expect(text).toContain("2.25");
+    await screenshot(day.desk, "first-day-hours");
+  });
+
+  test("ends with three steps done, and the last leads to the documents", async () => {
+    await home(day.desk);
+    expect(await steps(day.desk).textContent()).toContain("3 of 4 done");
+    await day.desk.getByRole("link", { name: "Open documents" }).click();
+    await day.desk.getByRole("heading", { level: 1, name: "Documents" }).waitFor();
+  });
+});
