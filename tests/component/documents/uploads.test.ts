@@ -106,7 +106,7 @@ describe("an upload", () => {
     await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
   });
 
-  it("of a file with the name of another one becomes its next version", async () => {
+  it("with the name of another file becomes its next version", async () => {
     const named = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
     const sent: unknown[] = [];
     const [, ...rest] = reading();

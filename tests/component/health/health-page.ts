@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import {
   expectAccessible,
+  inEveryLook,
   inEveryLookOfSample,
   openConsole,
   screenshot,
@@ -13,6 +14,8 @@ export const [overBudget, , unverified] = findings.map(
   ({ code, subject }) => `${code}.${subject.id}`,
 );
 
+export const lines = (page: Page) =>
+  page.getByRole("region", { name: "Findings" }).getByRole("article");
 export const finding = (page: Page) => page.getByRole("complementary", { name: "Finding" });
 
 export async function expectAccessibleList(name: string, address: string): Promise<void> {
@@ -26,7 +29,7 @@ export async function expectAccessibleList(name: string, address: string): Promi
 export async function expectAccessibleFinding(name: string, key: string): Promise<void> {
   const page = await openConsole(`/health?open=${key}`, { answers: [health] });
   await page.getByRole("button", { name: "Settle with a reason" }).waitFor();
-  await inEveryLookOfSample(page, async (look) => {
+  await inEveryLook(page, async (look) => {
     await page.getByRole("button", { name: "Settle with a reason" }).click();
     await page.getByLabel("Reason").waitFor();
     await settled(page);

@@ -1,16 +1,17 @@
 /**
- * More looks of Health, its keys, and a typed reason in a window that becomes narrow.
- * health.test.ts checks the list and a finding in every look, app/keyboard.test.ts the list of keys, and inbox/card.test.ts
- * a form in a window that becomes narrow.
+ * More looks of Health, its keys, and a window that becomes narrow.
+ * health.test.ts checks the list and a finding in every look, app/keyboard.test.ts the list of keys, inbox/card.test.ts a
+ * form in a window that becomes narrow, and inbox/inbox.test.ts what opens over a list on a phone.
  */
 import { describe, expect, it } from "vitest";
-import { openConsole } from "../console.ts";
+import { expectAccessible, openConsole, settled } from "../console.ts";
 import { health } from "../fixtures/health.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import {
   expectAccessibleFinding,
   expectAccessibleList,
   finding,
+  lines,
   overBudget,
   unverified,
 } from "./health-page.ts";
@@ -49,4 +50,18 @@ describe("in every look", () => {
 
   it("an unverified finding is accessible, beside the list and over it", () =>
     expectAccessibleFinding("unverified", unverified ?? ""));
+
+  it("a phone opens a finding over the list, and closing it returns to its line", async () => {
+    const page = await openConsole("/health", { width: 390, answers: [health] });
+    const line = lines(page).locator("a").first();
+    await line.click();
+    const dialog = page.getByRole("dialog", { name: "Finding" });
+    await dialog.getByRole("heading", { level: 2, name: "Over budget" }).waitFor();
+    await settled(page);
+    await expectAccessible(page, "a finding over the list", { everyRule: true });
+    await page.getByRole("button", { name: "Close the finding" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const id = await line.getAttribute("id");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id);
+  });
 });

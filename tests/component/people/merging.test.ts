@@ -70,36 +70,6 @@ describe("an imported person", () => {
     await page.getByLabel("Invitation link").waitFor();
     expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
   });
-
-  it("is renamed and given an email, and both are undone", async () => {
-    const { answers, asked } = withImported();
-    const page = await open(imported.id ?? "", answers);
-    await page.getByRole("button", { name: "Rename" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Max Example");
-    await dialog.getByText("Their access stays the same.").first().waitFor();
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `rename ${look}`);
-      await screenshot(page, `people-rename-${look}`);
-    });
-    await dialog.getByRole("button", { name: "Rename" }).click();
-    await page.getByText(`${importedName} is now called Max Example.`).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone.").waitFor();
-    await page.getByRole("button", { name: "Add email" }).click();
-    await dialog.getByLabel("Email").fill("Max.Import@example.test");
-    await dialog.getByRole("button", { name: "Add email" }).click();
-    await page.getByText(`${importedName} now has the email max.import@example.test.`).waitFor();
-    await page.getByRole("button", { name: "Remove email" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Add email" }).waitFor();
-    expect(changesAsked(asked)).toEqual([
-      [1, { to: "name", name: "Max Example" }],
-      [2, { to: "name", name: importedName }],
-      [3, { to: "email", email: "max.import@example.test" }],
-      [4, { to: "email", email: null }],
-    ]);
-  });
 });
 
 describe("a duplicate", () => {

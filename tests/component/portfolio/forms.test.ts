@@ -9,15 +9,7 @@ import { post } from "../answers.ts";
 import { focused, openConsole } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { shop } from "../fixtures/project-page.ts";
-import {
-  accountAddress,
-  answers,
-  expectAccessibleForm,
-  menu,
-  name,
-  openForm,
-  press,
-} from "./project-forms.ts";
+import { answers, expectAccessibleForm, menu, name, openForm, press } from "./project-forms.ts";
 
 /** The refusal of a change that is not about version 2, which the admin made. */
 function changedByAdmin(current: object, fields: Record<string, unknown>): AppError {
@@ -33,7 +25,6 @@ describe("every form", () => {
   it.each([
     ["post-status", "/portfolio?q=shop", menu("Post status")],
     ["new-project", "/portfolio?q=shop", press("New project")],
-    ["operating-profile", accountAddress, press("Edit profile")],
   ])("%s is accessible in every look", expectAccessibleForm);
 
   it("closes with unsaved text only after a confirmation", async () => {

@@ -1,6 +1,6 @@
 /**
- * A portfolio of 5,000 projects.
- * table/data-table.test.ts keeps few of 5,000 rows in the page.
+ * A portfolio of 5,000 projects, and one that cannot be read.
+ * table/data-table.test.ts keeps few of 1,000 rows in the page, clients.test.ts reports a failure and reads again.
  */
 import { describe, expect, it } from "vitest";
 import { pageOfProjects } from "../../support/many-projects.ts";
@@ -23,5 +23,21 @@ describe("the portfolio shows", () => {
       })
       .toBe(1);
     expect(await page.locator("tbody tr").count()).toBeLessThan(100);
+  });
+
+  it("offers another attempt when the portfolio cannot be read", async () => {
+    let fails = true;
+    const page = await openConsole("/portfolio", {
+      answers: [
+        (request) =>
+          fails && new URL(request.url).pathname === "/rest/v1/project_summaries"
+            ? Promise.resolve(Response.json({ code: "XX000", message: "…" }, { status: 500 }))
+            : undefined,
+      ],
+    });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "SEO retainer" }).waitFor();
   });
 });

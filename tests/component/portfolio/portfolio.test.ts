@@ -109,20 +109,4 @@ describe("the portfolio shows", () => {
       await expectAccessible(page, `long words at ${address}`);
     }
   });
-
-  it("offers another attempt when the portfolio cannot be read", async () => {
-    let fails = true;
-    const page = await openConsole("/portfolio", {
-      answers: [
-        (request) =>
-          fails && new URL(request.url).pathname === "/rest/v1/project_summaries"
-            ? Promise.resolve(Response.json({ code: "XX000", message: "…" }, { status: 500 }))
-            : undefined,
-      ],
-    });
-    await page.getByText("The service failed to answer").waitFor();
-    fails = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("link", { name: "SEO retainer" }).waitFor();
-  });
 });
