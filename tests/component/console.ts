@@ -57,6 +57,11 @@ async function start() {
   return { browser, page, server };
 }
 
+/** Loads the page, unless an earlier file has: what the browser compiled makes each later mount several times cheaper. */
+export async function ensurePage(): Promise<void> {
+  if (!open) await loadPage();
+}
+
 /** Reloads the page with nothing mounted, so that modules of the console lose their state. */
 export async function loadPage(): Promise<void> {
   open ??= start();

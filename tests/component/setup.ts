@@ -1,6 +1,10 @@
 import { afterEach, beforeAll } from "vitest";
-import { endTest, loadPage } from "./console.ts";
+import { endTest, ensurePage, loadPage } from "./console.ts";
 
-// A file begins with an untouched page; its tests remount the console in it.
-beforeAll(loadPage);
-afterEach(endTest);
+beforeAll(ensurePage);
+afterEach(async ({ task }) => {
+  const problem = await endTest().catch((error: unknown) => error);
+  // A test that failed may leave anything behind, also for its second try.
+  if (problem || task.result?.state === "fail") await loadPage();
+  if (problem) throw problem;
+});

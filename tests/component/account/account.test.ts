@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import {
-  type Account,
-  account as accountRoute,
-} from "../../../supabase/functions/_domain/identity/account-contract.ts";
+import { account as accountRoute } from "../../../supabase/functions/_domain/identity/account-contract.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
-import { type Answer, at, get, post, rpc } from "../answers.ts";
+import { type Answer, at, get, rpc } from "../answers.ts";
 import {
   expectAccessible,
   inEveryLook,
@@ -16,62 +11,22 @@ import {
   screenshot,
 } from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
+import {
+  accountAnswers,
+  change,
+  changing,
+  noFactors,
+  notices,
+  own,
+  refuse,
+  userOf,
+} from "./account-page.ts";
 
 /** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-
-type Shown = z.input<typeof Account>;
-const own: Shown = {
-  id: people.lead.id,
-  name: people.lead.name,
-  email: people.lead.email,
-  version: 4,
-  picture_hash: null,
-  has_second_factor: false,
-  requires_second_factor: false,
-  delegation: null,
-  notices: [],
-};
-
-/** The route of the account, which records its requests. */
-function accountAnswers(shown: Shown = own) {
-  const asked: object[] = [];
-  let present = shown;
-  const answers: Answer[] = [
-    get(accountRoute, () => ({ account: present })),
-    post(accountRoute, ({ body }) => {
-      asked.push(body);
-      if (body.action === "rename") present = { ...present, name: body.name, version: 5 };
-      if (body.action === "set_picture") {
-        present = { ...present, picture_hash: body.content && "hash" };
-      }
-      if (body.action === "delegate") {
-        const { delegate_id: id, first_on, last_on } = body;
-        const delegate = { id, name: people.admin.name };
-        present = { ...present, delegation: { delegate, first_on, last_on } };
-      }
-      if (body.action === "end_delegation") present = { ...present, delegation: null };
-      return { account: present };
-    }),
-    noFactors,
-  ];
-  return { answers, asked };
-}
-
-const userOf = (factors: object[]) => ({ ...signInAnswer(people.lead).user, factors });
-const noFactors = at("GET", "/auth/v1/user", () => Response.json(userOf([])));
-const notices: Shown["notices"] = [
-  {
-    id: idOf(9, 1),
-    at: "2026-11-20T09:00:00+00:00",
-    kind: "password_link_created",
-    by_name: "Ada Example",
-    is_read: false,
-  },
-];
 
 describe("the account page", () => {
   it("is reached from the person menu, accessible in every look", async () => {
@@ -189,18 +144,6 @@ describe("an absence", () => {
 });
 
 describe("changing the password", () => {
-  const changing = (answer: () => Response) => at("PUT", "/auth/v1/user", answer);
-  async function change(answers: Answer[], current: string, password: string, again = password) {
-    const page = await openConsole("/account", {
-      answers: [...answers, ...accountAnswers().answers],
-    });
-    await page.getByLabel("Current password", { exact: true }).fill(current);
-    await page.getByLabel("New password", { exact: true }).fill(password);
-    await page.getByLabel("Repeat the new password", { exact: true }).fill(again);
-    await page.getByRole("button", { name: "Change password" }).click();
-    return page;
-  }
-
   it("states the rules before a person types, and what is missing in the fields", async () => {
     const page = await change([], "", "short", "different");
     await page.getByText("At least 12 characters. A sentence").waitFor();
@@ -214,17 +157,8 @@ describe("changing the password", () => {
     await page.getByText("Enter your current password").waitFor();
   });
 
-  it.each([
-    ["current_password_mismatch", 400, "Your current password is wrong. Enter it again."],
-    ["same_password", 422, "This is your current password. Choose another one."],
-    ["over_request_rate_limit", 429, "Too many attempts. Wait five minutes"],
-  ])("%s names the next step", async (error_code, status, message) => {
-    const refusing = changing(() =>
-      Response.json({ code: status, error_code, msg: "…", message: "…" }, { status }),
-    );
-    const page = await change([refusing], "the present one", "a long enough password");
-    await page.getByRole("alert").getByText(message).waitFor();
-  });
+  it("a wrong current password names the next step", () =>
+    refuse("current_password_mismatch", 400, "Your current password is wrong. Enter it again."));
 
   it("empties the fields when it is changed", async () => {
     const page = await change(
@@ -343,21 +277,6 @@ describe("a picture", () => {
     const source = page.locator("header img").first();
     await expect.poll(() => source.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
   });
-});
-
-it("a client contact has an account page too", async () => {
-  const { answers } = accountAnswers({ ...own, ...people.client, version: 1 });
-  const none = get(portfolio, { shape: "client", projects: [] });
-  const page = await openConsole("/", { as: people.client, answers: [none, ...answers] });
-  await page.getByRole("button", { name: `Account of ${people.client.name}` }).click();
-  await page.getByRole("menuitem", { name: "Your account" }).click();
-  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
-  await inEveryLookOfState(page, async (look) => {
-    await expectAccessible(page, `account of a contact ${look}`);
-    await screenshot(page, `account-contact-${look}`);
-  });
-  await page.getByRole("button", { name: "Back to your projects" }).click();
-  await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
 });
 
 it("an account that cannot be read shows an error and a retry", async () => {

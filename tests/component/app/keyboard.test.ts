@@ -4,7 +4,6 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
-  inEveryLookOfState,
   loadPage,
   openConsole,
   reopen,
@@ -54,17 +53,6 @@ describe("by keyboard alone", () => {
     await expect
       .poll(() => search.evaluate((field) => field === document.activeElement))
       .toBe(true);
-  });
-
-  it("the account menu opens by keyboard and gives the focus back", async () => {
-    await loadPage();
-    const page = await openConsole("/portfolio");
-    const button = page.getByRole("button", { name: /^Account of/ });
-    await button.press("Enter");
-    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
   });
 
   it("the palette offers a member their own projects and no import", async () => {
@@ -170,18 +158,5 @@ describe("every overlay of a page is accessible in every look", () => {
       await expectAccessible(page, `palette ${look}`);
       await screenshot(page, `palette-${look}`);
     });
-  });
-
-  it("the person's menu and the keys", async () => {
-    const page = await openConsole("/portfolio");
-    await page.getByRole("button", { name: /^Account of/ }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `person menu ${look}`);
-      await screenshot(page, `person-menu-${look}`);
-    });
-    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    await inEveryLookOfState(page, (look) => expectAccessible(page, `keys ${look}`));
   });
 });

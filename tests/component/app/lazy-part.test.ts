@@ -1,5 +1,5 @@
 /** Code that is loaded when it is first shown: the page's reaction to a failure. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
@@ -8,12 +8,12 @@ const READS = /\/rest\/v1\/(?:projects|rpc\/get_project_timeline)\b/;
 const CHUNKS = "**/assets/*project-tasks*.js";
 const STYLES = "**/assets/*project-hours*.css";
 
-// Code that an earlier test loaded would not be requested again.
-beforeEach(loadPage);
 let allow = async () => {};
 afterEach(() => allow());
 
 it("a part that cannot be loaded leaves the page intact, shows an error, and loads on demand", async () => {
+  // Code that an earlier test loaded would not be requested again.
+  await loadPage();
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(CHUNKS);
   await page.route(CHUNKS, (route) => route.abort("internetdisconnected"));
@@ -30,7 +30,26 @@ it("a part that cannot be loaded leaves the page intact, shows an error, and loa
   expect(await notice.count()).toBe(0);
 });
 
+it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
+  // No test since the page was loaded has shown the hours.
+  const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  allow = () => page.unroute(STYLES);
+  await page.route(STYLES, (route) => route.abort("internetdisconnected"));
+  await page.getByRole("tab", { name: /^Hours/ }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await notice.waitFor();
+  await page.unroute(STYLES);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor({ state: "detached" });
+  // A sheet that failed is listed too, but its rules cannot be read.
+  const loaded = await page.evaluate(() =>
+    [...document.styleSheets].filter(({ cssRules }) => cssRules.length > 0).map(({ href }) => href),
+  );
+  expect(loaded).toContainEqual(expect.stringContaining("project-hours"));
+});
+
 it("a lost connection is reported once, where the reader looks, and one button loads everything", async () => {
+  await loadPage();
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(ALL_CODE);
   await page.route(ALL_CODE, (route) => route.abort("internetdisconnected"));
@@ -79,21 +98,4 @@ it("data that cannot be read is reported once, and one button reads all of it", 
   await notice.getByRole("button", { name: "Try again" }).click();
   await notice.waitFor({ state: "detached" });
   await expect.poll(() => rest.count()).toBe(0);
-});
-
-it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
-  const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
-  allow = () => page.unroute(STYLES);
-  await page.route(STYLES, (route) => route.abort("internetdisconnected"));
-  await page.getByRole("tab", { name: /^Hours/ }).click();
-  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
-  await notice.waitFor();
-  await page.unroute(STYLES);
-  await notice.getByRole("button", { name: "Try again" }).click();
-  await notice.waitFor({ state: "detached" });
-  // A sheet that failed is listed too, but its rules cannot be read.
-  const loaded = await page.evaluate(() =>
-    [...document.styleSheets].filter(({ cssRules }) => cssRules.length > 0).map(({ href }) => href),
-  );
-  expect(loaded).toContainEqual(expect.stringContaining("project-hours"));
 });

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   expectAccessible,
@@ -11,12 +10,7 @@ import {
 import { Calendar, event, projectOf } from "../fixtures/calendar.ts";
 import { weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
-
-const open = (calendar: Calendar, address = "/calendar?day=2026-11-18", width: 1440 | 390 = 1440) =>
-  openConsole(address, { as: people.lead, width, answers: calendar.answers() });
-
-const eventNamed = (page: Page, name: RegExp | string) => page.getByRole("button", { name });
-const panel = (page: Page, name: RegExp | string) => page.getByRole("dialog", { name });
+import { eventNamed, open, panel } from "./calendar-page.ts";
 
 describe("the week", () => {
   it("shows events by day with their project in words, in every look", async () => {
@@ -131,16 +125,6 @@ describe("the week", () => {
     await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
   });
 
-  it("opens with g and k, and availability with g and v", async () => {
-    const page = await openConsole("/portfolio", { answers: new Calendar(people.lead).answers() });
-    await page.keyboard.press("g");
-    await page.keyboard.press("k");
-    await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("v");
-    await page.getByRole("heading", { level: 1, name: "Availability" }).waitFor();
-  });
-
   it("explains the page's purpose while no calendar is connected", async () => {
     const calendar = new Calendar(people.lead, []);
     calendar.sources = [];
@@ -208,21 +192,6 @@ describe("an open event", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await opened.getByText("No project matches this event.").waitFor();
     expect(calendar.sent.at(-1)).toMatchObject({ action: "clear_override" });
-  });
-
-  it("loses a choice by hand, and undo brings that project back", async () => {
-    const calendar = new Calendar(people.lead);
-    const page = await open(calendar);
-    await eventNamed(page, /Standup/).click();
-    const opened = panel(page, "Standup");
-    await opened.getByRole("button", { name: "Clear choice" }).click();
-    await opened.getByText("No project matches this event.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await opened.getByText("Chosen by hand").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
-      action: "override_project",
-      project_id: projectOf("Reader app").id,
-    });
   });
 
   it("offers a member no other project", async () => {

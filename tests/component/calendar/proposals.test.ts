@@ -2,15 +2,12 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { drawSlot, drawSlotByFinger } from "../../browser/calendar-grid.ts";
-import { expectAccessible, openConsole, screenshot, settled } from "../console.ts";
+import { expectAccessible, screenshot, settled } from "../console.ts";
 import { Calendar, projectOf } from "../fixtures/calendar.ts";
 import { people } from "../fixtures/people.ts";
-
-const open = (calendar: Calendar, address = "/calendar?day=2026-11-18", width: 1440 | 390 = 1440) =>
-  openConsole(address, { as: people.lead, width, answers: calendar.answers() });
+import { open, panel } from "./proposed-events.ts";
 
 const eventNamed = (page: Page, name: RegExp) => page.getByRole("button", { name });
-const panel = (page: Page, name: RegExp | string) => page.getByRole("dialog", { name });
 
 describe("a proposal", () => {
   it("begins with an empty slot drawn with the mouse", async () => {
@@ -66,19 +63,6 @@ describe("a proposal", () => {
     await settled(page);
     await screenshot(page, "calendar-propose-390");
     await expectAccessible(page, "the form of an event on a phone");
-  });
-
-  it("begins in the palette, on any page", async () => {
-    const page = await openConsole("/portfolio");
-    await page.keyboard.press("Control+k");
-    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-    await page.keyboard.type("propose an event");
-    await page
-      .locator("[data-selected]")
-      .getByText(/^Propose an event/)
-      .waitFor();
-    await page.keyboard.press("Enter");
-    await panel(page, "Propose event").getByLabel("Title").waitFor();
   });
 
   it("works by keyboard alone, and uses the times of the chosen zone", async () => {

@@ -194,16 +194,6 @@ describe("unsent text", () => {
     await dialog.waitFor({ state: "detached" });
     expect(sent).toEqual([]);
   });
-
-  it("is kept in a decision about a deliverable", async () => {
-    const page = await openConsole("/portal", { ...asClient, answers: recording().answers });
-    await page.getByRole("button", { name: "Request changes" }).click();
-    const dialog = page.getByRole("dialog", { name: "Request changes" });
-    await dialog.getByLabel("Changes").fill("The logo is too small.");
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Keep editing" }).click();
-    expect(await dialog.getByLabel("Changes").inputValue()).toBe("The logo is too small.");
-  });
 });
 
 describe("a lead", () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import {
   docUploadSession,
@@ -23,9 +23,6 @@ const note = textFile("note.md", "# Note\n\nWords.");
 const project = projects[5];
 const id = idOf(11, 1);
 const path = `/storage/v1/object/upload/sign/documents/${id}`;
-
-/** Uploads outlive the page that began them, so each test reloads the console. */
-beforeEach(loadPage);
 
 /** A service that stores and processes a file as soon as it arrives. */
 function reading(): Answer[] {
@@ -81,84 +78,91 @@ async function upload(page: Page, file: UploadFile): Promise<void> {
   await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
 }
 
-it("an upload continues while its reader is on another page, and ends there with a message", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const holding = at("PUT", path, async (request) => {
-    await request.arrayBuffer();
-    await held;
-    return Response.json({ Key: id });
-  });
-  const page = await openConsole("/documents", { answers: [holding, ...reading()] });
-  await upload(page, note);
-  await uploadLine(page, "note").waitFor();
-  await page.getByRole("link", { name: "Portfolio" }).click();
-  await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-  await page.getByRole("link", { name: "Documents 1 in progress" }).waitFor();
-  release();
-  const notice = page.getByRole("status").filter({ hasText: "Searchable now: note" });
-  await notice.getByRole("button", { name: "Show" }).click();
-  await page.getByRole("heading", { level: 1, name: "note" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/documents/${id}`);
-  await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
-});
+describe("an upload", () => {
+  // Uploads outlive the page that began them.
+  afterEach(loadPage);
 
-it("a file with the name of another one becomes its next version", async () => {
-  const named = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
-  const sent: unknown[] = [];
-  const [, ...rest] = reading();
-  const session = post(docUploadSession, ({ body }) => {
-    sent.push(body.document_id);
-    return {
-      document_id: id,
-      version: 2,
-      bucket: "documents",
-      path: id,
-      token: "token",
-      signed_url: path,
-      expires_at: "2099-01-01T00:00:00Z",
-    };
+  it("continues while its reader is on another page, and ends there with a message", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = at("PUT", path, async (request) => {
+      await request.arrayBuffer();
+      await held;
+      return Response.json({ Key: id });
+    });
+    const page = await openConsole("/documents", { answers: [holding, ...reading()] });
+    await upload(page, note);
+    await uploadLine(page, "note").waitFor();
+    await page.getByRole("link", { name: "Portfolio" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.getByRole("link", { name: "Documents 1 in progress" }).waitFor();
+    release();
+    const notice = page.getByRole("status").filter({ hasText: "Searchable now: note" });
+    await notice.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("heading", { level: 1, name: "note" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/documents/${id}`);
+    await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
   });
-  const processed = rows("document_versions", ({ searchParams }) =>
-    searchParams.has("status") ? [] : [versionRow({ document_id: id, version: 2 })],
-  );
-  const library = rows("document_summaries", () => [{ ...named, file_name: "note.md" }]);
-  const page = await openConsole("/documents", { answers: [session, processed, library, ...rest] });
-  await drop(page, [note]);
-  await chooseProject(page, project?.name ?? "");
-  const becomes = uploadForm(page).getByLabel("Becomes");
-  await becomes.waitFor();
-  expect(await becomes.locator("option").allTextContents()).toEqual([
-    "Version 2 of “Launch plan”",
-    "A new document",
-  ]);
-  await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
-  await page.getByText("Version 2 is searchable").waitFor();
-  expect(sent).toEqual([id]);
-});
 
-it("an upload refused for too many calls states when it continues, and continues by itself", async () => {
-  let isBusy = true;
-  let refusals = 0;
-  const [session, ...rest] = reading();
-  const busy: Answer = (request) =>
-    isBusy && new URL(request.url).pathname === "/api/doc-upload-session"
-      ? refusing(request)
-      : session?.(request);
-  const refusing = post(docUploadSession, () => {
-    refusals += 1;
-    throw new AppError(429, "rate_limited", "Too many calls", { retry_after_seconds: 1 });
+  it("with the name of another file becomes its next version", async () => {
+    const named = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
+    const sent: unknown[] = [];
+    const [, ...rest] = reading();
+    const session = post(docUploadSession, ({ body }) => {
+      sent.push(body.document_id);
+      return {
+        document_id: id,
+        version: 2,
+        bucket: "documents",
+        path: id,
+        token: "token",
+        signed_url: path,
+        expires_at: "2099-01-01T00:00:00Z",
+      };
+    });
+    const processed = rows("document_versions", ({ searchParams }) =>
+      searchParams.has("status") ? [] : [versionRow({ document_id: id, version: 2 })],
+    );
+    const library = rows("document_summaries", () => [{ ...named, file_name: "note.md" }]);
+    const page = await openConsole("/documents", {
+      answers: [session, processed, library, ...rest],
+    });
+    await drop(page, [note]);
+    await chooseProject(page, project?.name ?? "");
+    const becomes = uploadForm(page).getByLabel("Becomes");
+    await becomes.waitFor();
+    expect(await becomes.locator("option").allTextContents()).toEqual([
+      "Version 2 of “Launch plan”",
+      "A new document",
+    ]);
+    await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+    await page.getByText("Version 2 is searchable").waitFor();
+    expect(sent).toEqual([id]);
   });
-  const page = await openConsole("/documents", { answers: [busy, ...rest] });
-  await upload(page, note);
-  const line = uploadLine(page, "note");
-  await line.getByText(/^Upload limit reached: continues in \d+ seconds?$/).waitFor();
-  await screenshot(page, "documents-paused");
-  isBusy = false;
-  await line.getByText("Searchable", { exact: true }).waitFor();
-  expect(refusals).toBeGreaterThan(0);
+
+  it("that is refused for too many calls states when it continues, and continues by itself", async () => {
+    let isBusy = true;
+    let refusals = 0;
+    const [session, ...rest] = reading();
+    const busy: Answer = (request) =>
+      isBusy && new URL(request.url).pathname === "/api/doc-upload-session"
+        ? refusing(request)
+        : session?.(request);
+    const refusing = post(docUploadSession, () => {
+      refusals += 1;
+      throw new AppError(429, "rate_limited", "Too many calls", { retry_after_seconds: 1 });
+    });
+    const page = await openConsole("/documents", { answers: [busy, ...rest] });
+    await upload(page, note);
+    const line = uploadLine(page, "note");
+    await line.getByText(/^Upload limit reached: continues in \d+ seconds?$/).waitFor();
+    await screenshot(page, "documents-paused");
+    isBusy = false;
+    await line.getByText("Searchable", { exact: true }).waitFor();
+    expect(refusals).toBeGreaterThan(0);
+  });
 });
 
 it("files that the service does not accept are refused in the form, each with its reason", async () => {

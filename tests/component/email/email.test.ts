@@ -1,26 +1,13 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { inboundEmails } from "../../../supabase/functions/_domain/inbound-emails/contract.ts";
 import { get } from "../answers.ts";
-import {
-  expectAccessible,
-  inEveryLookOfSample,
-  openConsole,
-  screenshot,
-  settled,
-} from "../console.ts";
-import { email, emailService, emails } from "../fixtures/emails.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { emailService } from "../fixtures/emails.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { invoice, launch, lines, notice, opened } from "./email-page.ts";
 
-const list = (page: Page) => page.getByRole("region", { name: "Emails" });
-const lines = (page: Page) => list(page).getByRole("article");
-const opened = (page: Page) => page.getByRole("complementary", { name: "Email" });
-const notice = (page: Page, text: string | RegExp) =>
-  page.getByRole("status").filter({ hasText: text });
-
-const [launch, invoice] = emails.map(({ id }) => id);
 const shop = projects[0];
 const crm = projects[2];
 
@@ -90,36 +77,6 @@ describe("Email", () => {
     expect(sent).toEqual([{ id: invoice, project_id: crm?.id }]);
   });
 
-  it("is triaged by keyboard alone", async () => {
-    const { answers, sent } = emailService();
-    const page = await openConsole("/email", { answers });
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    await page.keyboard.press("k");
-    await page.keyboard.press("Enter");
-    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
-    await page.keyboard.press("2");
-    await notice(page, /^Assigned to/).waitFor();
-    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
-    await settled(page);
-    await page.keyboard.press("r");
-    await page.getByRole("dialog", { name: "Reject the email" }).waitFor();
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Enter a reason").waitFor();
-    await page.keyboard.type("Spam");
-    await page.keyboard.press("Control+Enter");
-    await notice(page, "Rejected: Invoice").waitFor();
-    await page.getByRole("heading", { name: "Every email has a project" }).waitFor();
-    await page.keyboard.press("z");
-    await notice(page, "Undone.").waitFor();
-    await lines(page).getByText("Invoice").waitFor();
-    expect(sent).toEqual([
-      { id: launch, project_id: projects[1]?.id },
-      { id: invoice, action: "reject", reason: "Spam" },
-      { id: invoice, action: "restore" },
-    ]);
-  });
-
   it("restores a rejected email", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?scope=rejected&open=${idOf(21, 4)}`, { answers });
@@ -172,18 +129,6 @@ describe("Email", () => {
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });
 
-  it("reads a long list page by page, with few lines in the page", async () => {
-    const many = Array.from({ length: 400 }, (_, index) => email(index + 100));
-    const page = await openConsole("/email", { answers: emailService(many).answers });
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-        return page.getByRole("link", { name: "Question 499" }).count();
-      })
-      .toBe(1);
-    expect(await lines(page).count()).toBeLessThan(100);
-  });
-
   it("is for admins and leads", async () => {
     const page = await openConsole("/email", { as: people.member });
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
@@ -192,7 +137,7 @@ describe("Email", () => {
 
   it("is accessible in every look, with an open email", async () => {
     const page = await openConsole(`/email?open=${launch}`, { answers: emailService().answers });
-    await inEveryLookOfSample(page, async (look) => {
+    await inEveryLook(page, async (look) => {
       await page.getByText("we can launch on Monday").waitFor();
       await expectAccessible(page, `an open email ${look}`, { everyRule: look.startsWith("390") });
       await screenshot(page, `email-${look}`);

@@ -1,29 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import type { ImportMapping } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
-import { post, rows } from "../answers.ts";
-import {
-  expectAccessible,
-  inEveryLookOfState,
-  openConsole,
-  screenshot,
-  settled,
-} from "../console.ts";
-import { appliedRun, importAnswer, importRows, tasksCreated } from "../fixtures/imports.ts";
-
-async function choose(page: Page): Promise<void> {
-  const buffer = Buffer.from("project code,status,rate\nIMP-1,open,95\n");
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("heading", { name: "hours.csv" }).waitFor();
-  await settled(page);
-}
-
-const receipts = [rows("portfolio_import_runs", [appliedRun]), ...importRows];
-const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+import { post } from "../answers.ts";
+import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
+import { importAnswer, tasksCreated } from "../fixtures/imports.ts";
+import { choose, expectFocusAtProblem, focusedId, receipts } from "./chosen-file.ts";
 
 describe("the mapping", () => {
   it("lists the columns that are not imported, until each has a field", async () => {
@@ -36,29 +18,7 @@ describe("the mapping", () => {
     await page.getByText("of the file is not imported").waitFor({ state: "detached" });
   });
 
-  it.each([1440, 390] as const)(
-    "goes to the field that a problem names, at %i px",
-    async (width) => {
-      const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
-      const validation = {
-        problem_count: 1,
-        problems: [{ line: 2, message, field: "spent_on" as const }],
-      };
-      const page = await openConsole("/import", {
-        width,
-        answers: [
-          post(portfolioImport, importAnswer({ counts: tasksCreated(1, 1), validation })),
-          ...receipts,
-        ],
-      });
-      await choose(page);
-      await page.getByText("Hours need a date").first().waitFor();
-      await screenshot(page, `import-missing-field-${width}`);
-      await page.getByRole("button", { name: "Set “Spent on”" }).click();
-      await page.getByLabel("Spent on", { exact: true }).waitFor();
-      await expect.poll(() => focusedId(page)).toBe("spent_on");
-    },
-  );
+  it("goes to the field that a problem names", () => expectFocusAtProblem(1440));
 
   it("asks for the order of day and month where a column leaves it open", async () => {
     const asked: (ImportMapping | undefined)[] = [];

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
@@ -14,26 +13,11 @@ import {
 } from "../console.ts";
 import { card, editByAdmin, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
-
-const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
+import { cardOf, expectPortalNamed } from "./open-card.ts";
 
 describe("a card that releases something for a client", () => {
-  it.each(["weekly_update", "client_readout", "deliverable_release"] as const)(
-    "names the portal as the place where the client reads it: %s",
-    async (kind) => {
-      const release = card(1, "", {
-        kind,
-        kind_title: "Release",
-        group: "portal",
-        title: "Release something",
-        payload: { title: "Week 47" },
-      });
-      const page = await openConsole(`/inbox/${release.approval.id}`, inboxWith([release]));
-      await cardOf(page)
-        .getByText(/Publishes this in the client's portal/)
-        .waitFor();
-    },
-  );
+  it("names the portal as the place where the client reads it: weekly_update", () =>
+    expectPortalNamed("weekly_update"));
 });
 
 describe("a card shows", () => {

@@ -245,25 +245,6 @@ describe("late responses", () => {
   });
 });
 
-describe("by keyboard alone", () => {
-  it("? shows the keys, and the palette leads to both pages", async () => {
-    const page = await openConsole("/inbox", inboxWith([]));
-    await page.keyboard.press("?");
-    await page
-      .getByRole("dialog", { name: "Keyboard shortcuts" })
-      .getByText("Approve and execute, or execute")
-      .waitFor();
-    await screenshot(page, "inbox-keys");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-    await page.keyboard.type("approvals");
-    await page.locator("[data-selected]").getByText("Approvals", { exact: true }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
-  });
-});
-
 describe("the history", () => {
   it("reads on by pages", async () => {
     const cards = Array.from({ length: 55 }, (_, index) => card(index, `Task ${index}`));

@@ -1,60 +1,14 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { type InboxAction, inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
 import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
 import { outcome } from "../../../supabase/functions/_domain/estimates/contract.ts";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
-import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
-import { type Card, card, inboxWith, kind, kinds } from "../fixtures/cards.ts";
+import { card, inboxWith, kind } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { projects } from "../fixtures/projects.ts";
-
-type Action = (typeof InboxAction)["_zod"]["output"];
-const project = projects[0];
-
-const options = get(portfolioOptions, {
-  clients: [],
-  accounts: [],
-  people: [],
-  service_lines: [],
-  left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
-});
-
-/** An inbox that accepts proposals, and adds them to the list. */
-function proposing(refuse?: () => AppError | undefined, made: Partial<Card["approval"]> = {}) {
-  const cards: Card[] = [];
-  const asked: Action[] = [];
-  const { answers } = inboxWith(cards);
-  const take = post(inbox, ({ body }) => {
-    asked.push(body);
-    const refusal = refuse?.();
-    if (refusal) throw refusal;
-    if (body.action !== "propose") throw new Error("Only proposals are expected");
-    const title = String(body.payload["title"] ?? body.kind);
-    const taken = card(cards.length + 1, title, {
-      kind: body.kind,
-      payload: body.payload,
-      ...made,
-    });
-    cards.push(taken);
-    return { approval: taken.approval };
-  });
-  return { asked, answers: [take, kinds, options, ...answers] };
-}
-
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Propose a card" });
-async function choose(page: Page, label: string, option: string) {
-  const input = dialogOf(page).getByRole("combobox", { name: label });
-  if (await input.isEditable()) await input.fill(option);
-  else await input.click();
-  await page
-    .getByRole("listbox", { name: label })
-    .getByRole("option", { name: option, exact: true })
-    .click();
-}
+import { type Action, choose, dialogOf, project, proposing } from "./proposals.ts";
 
 describe("a proposal", () => {
   it("needs a project and the fields of its kind, keeps what both kinds have, and opens its card", async () => {
@@ -89,57 +43,6 @@ describe("a proposal", () => {
         },
         citations: [],
       },
-    ]);
-  });
-
-  it("is of any kind of text, estimate or file for clients, or of the base prompt", async () => {
-    const { asked, answers } = proposing();
-    const sections = (...required_sections: string[]) => ({
-      is_deliverable: true,
-      required_sections,
-    });
-    const offered = rows("approval_kinds", [
-      kind("sow_draft", "portal", sections("Scope", "Price")),
-      kind("client_readout", "portal", sections("Summary")),
-      kind("scope_summary", "portal", sections("In scope", "Out of scope")),
-      kind("deliverable_release", "portal", { is_deliverable: true }),
-      kind("sow_estimate", "record"),
-      kind("prompt_base_update", "prompt"),
-      kind("task_create", "external"),
-    ]);
-    const page = await openConsole("/inbox", {
-      answers: [offered, rows("sources", []), ...answers],
-    });
-    const fields: [kind: string, fields: Record<string, string>][] = [
-      ["Statement of work", { Title: "Shop, phase two" }],
-      ["Client readout", { Title: "May readout" }],
-      ["Scope summary", { Title: "Scope of the shop" }],
-      ["Release a deliverable", { Title: "Wireframes" }],
-      ["Estimate", { Title: "Second language", Hours: "40" }],
-      ["Base prompt", { "Base prompt": "Answer briefly." }],
-    ];
-    for (const [index, [name, values]] of fields.entries()) {
-      await page.getByRole("button", { name: "Propose a card" }).click();
-      await choose(page, "Kind", name);
-      if (name !== "Base prompt") await choose(page, "Project", project?.name ?? "");
-      for (const [label, value] of Object.entries(values)) {
-        await dialogOf(page).getByRole("textbox", { name: label }).fill(value);
-      }
-      await dialogOf(page).getByRole("button", { name: "Propose card" }).click();
-      await expect.poll(() => asked.length).toBe(index + 1);
-      await dialogOf(page).waitFor({ state: "detached" });
-    }
-    const drafted = (title: string, ...headings: string[]) => ({
-      title,
-      sections: headings.map((heading) => ({ heading, body: "" })),
-    });
-    expect(asked.map((one) => one.action === "propose" && [one.kind, one.payload])).toEqual([
-      ["sow_draft", drafted("Shop, phase two", "Scope", "Price")],
-      ["client_readout", drafted("May readout", "Summary")],
-      ["scope_summary", drafted("Scope of the shop", "In scope", "Out of scope")],
-      ["deliverable_release", { title: "Wireframes" }],
-      ["sow_estimate", { title: "Second language", hours: 40 }],
-      ["prompt_base_update", { base: "Answer briefly." }],
     ]);
   });
 
@@ -262,26 +165,6 @@ describe("a proposal", () => {
       { query: "Shop, phase two\nA second language", project_id: project?.id },
       { query: "Shop, phase two\nFrench only", project_id: project?.id },
     ]);
-  });
-
-  it("for an estimate states why there is no range", async () => {
-    const few = get(outcome, ({ query }) =>
-      demoOutcome(new Date("2026-03-02T08:00:00Z"), { ...query, client_id: idOf(2, 99) }),
-    );
-    const { answers } = proposing();
-    const offered = rows("approval_kinds", [
-      kind("sow_estimate", "record"),
-      kind("task_create", "external"),
-    ]);
-    const page = await openConsole("/inbox", { width: 390, answers: [few, offered, ...answers] });
-    await page.getByRole("button", { name: "Propose a card" }).click();
-    await choose(page, "Kind", "Estimate");
-    const dialog = dialogOf(page);
-    await dialog.getByLabel("Title").fill("A second language");
-    await dialog.getByRole("button", { name: "Estimate from finished work" }).click();
-    await dialog.getByRole("heading", { name: "Not enough finished work" }).waitFor();
-    await dialog.getByText("An estimate needs 9", { exact: false }).waitFor();
-    expect(await dialog.getByRole("button", { name: /^Use/ }).count()).toBe(0);
   });
 
   it("by a member for the prompt has no project, and names who can open it", async () => {

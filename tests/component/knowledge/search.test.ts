@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
-import { type Answer, post, rows } from "../answers.ts";
+import { post } from "../answers.ts";
 import {
   expectAccessible,
   inEveryLookOfState,
@@ -13,70 +12,19 @@ import {
   settled,
 } from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
-import { projects } from "../fixtures/projects.ts";
+import {
+  account,
+  field,
+  found,
+  passage,
+  passages,
+  project,
+  samples,
+  sourcesOf,
+} from "./search-page.ts";
 
-type Result = z.input<typeof search.post.response>["results"][number];
-
-const passages = (page: Page) => page.getByRole("region", { name: "Passages" });
-const field = (page: Page) => page.getByRole("searchbox", { name: "Search", exact: true });
 const marked = (page: Page) => page.locator("[aria-current='true']");
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const [project] = projects;
-
-function passage(number: number, title: string, snippet: string): Result {
-  return {
-    chunk_id: idOf(12, number),
-    source_id: idOf(11, number),
-    source_kind: "email",
-    project_id: project?.id ?? "",
-    title,
-    snippet,
-    highlights: [[0, 4]],
-    location: { page: 3 },
-    occurred_at: "2026-11-20T09:00:00+00:00",
-    rank: number,
-  };
-}
-
-const samples = passage(1, "Re: quillfeather samples", "The quillfeather samples arrive.");
-const account = passage(2, "Re: Live payment account", "The risk team sends invoices.");
-
-/** A source of one passage for each of these passages. */
-function sourcesOf(...results: Result[]): Answer[] {
-  return [
-    rows("meetings", []),
-    rows("sources", (url) =>
-      results
-        .map(({ source_id, title, source_kind, project_id, occurred_at }) => ({
-          id: source_id,
-          kind: source_kind,
-          title,
-          project_id,
-          occurred_at,
-          is_restricted: false,
-          archived_at: null,
-          published_version: 1,
-        }))
-        .filter(
-          ({ id }) =>
-            url.searchParams.get("id")?.includes(id) && !url.searchParams.has("is_restricted"),
-        ),
-    ),
-    rows("passages", (url) =>
-      results
-        .filter(({ source_id }) => url.searchParams.get("source_id") === `eq.${source_id}`)
-        .map(({ chunk_id, snippet, location }) => ({
-          id: chunk_id,
-          position: 0,
-          content: snippet,
-          location,
-          source: { last: [{ position: 0, location }] },
-        })),
-    ),
-  ];
-}
-
-const found = (results: Result[]) => ({ results, mode: "lexical" as const, partial: false });
 
 describe("search", () => {
   it("filters are in the address and survive a reload; a search without results suggests the next step", async () => {
@@ -115,42 +63,6 @@ describe("search", () => {
     await page.getByRole("button", { name: "Remove every filter" }).click();
     await passages(page).getByRole("article").waitFor();
     expect(addressOf(page)).toEqual({ q: "quillfeather" });
-  });
-
-  it("by keyboard alone: to the field, through the passages, into the source and back", async () => {
-    const results = [samples, account];
-    const page = await openConsole("/portfolio", {
-      answers: [post(search, found(results)), ...sourcesOf(...results)],
-    });
-    await page.keyboard.press("g");
-    await page.keyboard.press("f");
-    await page.locator(":focus[aria-label=Search]").waitFor();
-    await page.keyboard.type("launch invoices");
-    await passages(page).getByRole("article").nth(1).waitFor();
-    await settled(page);
-    const current = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset);
-    await page.keyboard.press("ArrowDown");
-    expect(await current()).toEqual({ passage: samples.chunk_id });
-    await page.keyboard.press("j");
-    expect(await current()).toEqual({ passage: account.chunk_id });
-    await page.keyboard.press("k");
-    await page.keyboard.press("ArrowUp");
-    await page.locator(":focus[aria-label=Search]").waitFor();
-    await page.keyboard.press("ArrowDown");
-    await screenshot(page, "search-keyboard");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: samples.title }).waitFor();
-    await page.locator("[aria-current='true']:focus").waitFor();
-
-    await page.keyboard.press("Control+k");
-    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-    await page.keyboard.type("risk team");
-    await page.getByText("Search for “risk team”").waitFor();
-    await page.keyboard.press("Enter");
-    await passages(page).getByRole("link", { name: account.title }).waitFor();
-    await page.keyboard.press("/");
-    expect(await field(page).inputValue()).toBe("risk team");
-    await page.locator(":focus[aria-label=Search]").waitFor();
   });
 
   it("the content of a source is text, in the answer and on its page", async () => {

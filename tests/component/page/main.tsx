@@ -1,12 +1,13 @@
 /** Mounts the console for one test after the other in a page that is loaded once. */
 import "../../../web/src/api/without-eval.ts";
-import { notifications } from "@mantine/notifications";
+import { notifications, notificationsStore } from "@mantine/notifications";
 import { spotlight } from "@mantine/spotlight";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Console } from "../../../web/src/app/console.tsx";
 import { router } from "../../../web/src/app/router.tsx";
 import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
+import { closeTaskDialog } from "../../../web/src/features/tasks/task-requests.ts";
 import { queryClient } from "../../../web/src/query-client.ts";
 import type { Mounting, TableMounting } from "./mounting.ts";
 import { TablePage } from "./table-page.tsx";
@@ -30,11 +31,15 @@ async function unmount(): Promise<void> {
   root?.unmount();
   root = undefined;
   closeAction();
+  closeTaskDialog();
   spotlight.close();
-  notifications.clean();
   notifications.cleanQueue();
-  // The configuration stays, and the one Supabase client created from it.
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+  // Unlike clean(), this ends the undo that a notice offers.
+  for (const { id = "" } of notificationsStore.getState().notifications) notifications.hide(id);
+  // A configuration that was read stays, and the one Supabase client created from it.
+  queryClient.removeQueries({
+    predicate: ({ queryKey, state }) => queryKey[0] !== "config" || state.status === "error",
+  });
   queryClient.getMutationCache().clear();
 }
 

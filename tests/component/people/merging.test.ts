@@ -8,20 +8,8 @@ import {
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
-import { changesAsked, imported, organization } from "./organization.ts";
-
-const list = "/settings/people";
-const { member, admin } = people;
-const importedName = imported.name ?? "";
-
-function withImported() {
-  const own = organization();
-  own.known.push({ ...imported });
-  return own;
-}
-
-const open = (path: string, answers: ReturnType<typeof organization>["answers"]) =>
-  openConsole(`${list}/${path}`, { as: admin, answers });
+import { admin, importedName, list, member, open, withImported } from "./merges.ts";
+import { changesAsked, imported } from "./organization.ts";
 
 describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
@@ -82,36 +70,6 @@ describe("an imported person", () => {
     await page.getByLabel("Invitation link").waitFor();
     expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
   });
-
-  it("is renamed and given an email, and both are undone", async () => {
-    const { answers, asked } = withImported();
-    const page = await open(imported.id ?? "", answers);
-    await page.getByRole("button", { name: "Rename" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Max Example");
-    await dialog.getByText("Their access stays the same.").first().waitFor();
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `rename ${look}`);
-      await screenshot(page, `people-rename-${look}`);
-    });
-    await dialog.getByRole("button", { name: "Rename" }).click();
-    await page.getByText(`${importedName} is now called Max Example.`).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone.").waitFor();
-    await page.getByRole("button", { name: "Add email" }).click();
-    await dialog.getByLabel("Email").fill("Max.Import@example.test");
-    await dialog.getByRole("button", { name: "Add email" }).click();
-    await page.getByText(`${importedName} now has the email max.import@example.test.`).waitFor();
-    await page.getByRole("button", { name: "Remove email" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Add email" }).waitFor();
-    expect(changesAsked(asked)).toEqual([
-      [1, { to: "name", name: "Max Example" }],
-      [2, { to: "name", name: importedName }],
-      [3, { to: "email", email: "max.import@example.test" }],
-      [4, { to: "email", email: null }],
-    ]);
-  });
 });
 
 describe("a duplicate", () => {
@@ -149,22 +107,6 @@ describe("a duplicate", () => {
       [1, { to: "merged", into_id: member.id }],
       [2, { to: "unmerged" }],
     ]);
-  });
-
-  it("without an account on either side asks which entry stays", async () => {
-    const { answers, asked, known } = withImported();
-    const twin = { ...imported, id: imported.id?.replace(/.$/, "9"), name: "Max Exampel" };
-    known.push(twin);
-    const page = await open(imported.id ?? "", answers);
-    await page.getByRole("button", { name: "Merge duplicate" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "The other entry" }).fill("exampel");
-    await page.getByRole("option", { name: "Max Exampel" }).click();
-    await dialog.getByRole("button", { name: `Merge into ${importedName}` }).waitFor();
-    await dialog.getByRole("radio", { name: /Max Exampel/ }).check();
-    await dialog.getByRole("button", { name: "Merge into Max Exampel" }).click();
-    await page.getByText(`${importedName} is merged into Max Exampel.`).waitFor();
-    expect(changesAsked(asked)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
   });
 
   it("is found under its survivor, and in the list only on request", async () => {

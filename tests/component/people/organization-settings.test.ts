@@ -1,44 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
-import { get, post } from "../answers.ts";
+import { get } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
-
-const address = "/settings/organization";
-const hours = (from: number, to: number, each: number) =>
-  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, i) => [from + i, { hours: each }]));
-
-/** The service with these settings, which saves what it is sent unless it refuses. */
-function saving(
-  refuse: (body: { version: number; [name: string]: unknown }) => AppError | undefined = () =>
-    undefined,
-) {
-  let current = { ...defaultSettings, working_hours: hours(1, 5, 8), version: 3 };
-  const sent: unknown[] = [];
-  const answers = [
-    get(settings, () => ({ settings: current })),
-    post(settings, ({ body }) => {
-      sent.push(body);
-      const refusal = refuse(body);
-      if (refusal) throw refusal;
-      const { version, confirms_currency: _, ...changes } = body;
-      current = { ...current, ...changes, version: version + 1 } as typeof current;
-      return { settings: current };
-    }),
-  ];
-  return { answers, sent, saved: () => current };
-}
+import { address, hours, saving } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
-  it("are saved by an admin and come back by an undo, accessibly in every look", async () => {
+  it("show errors at their fields, are saved by an admin and come back by an undo, accessibly in every look", async () => {
     const { answers, sent } = saving();
     const page = await openConsole(address, { as: people.admin, answers });
     const save = page.getByRole("button", { name: "Save organization" });
     expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel("Name").fill(" ");
+    await page.getByLabel("Monday").fill("many");
+    await save.click();
+    await page.getByText("Enter some text").waitFor();
+    await page.getByText("Enter hours from 0 to 24, such as 7.5").waitFor();
+    expect(sent).toEqual([]);
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    expect(await page.getByLabel("Name").inputValue()).toBe(defaultSettings.name);
     await page.getByLabel("Name").fill("Northlight Works");
     await page.getByLabel("First day of the week").selectOption("Sunday");
     await page.getByLabel("Friday").fill("6,5");
@@ -64,56 +47,6 @@ describe("the organization's settings", () => {
         ...{ working_hours: hours(1, 5, 8), version: 4 },
       },
     ]);
-  });
-
-  it("shows an error at its field and sends nothing", async () => {
-    const { answers, sent } = saving();
-    const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByLabel("Name").fill(" ");
-    await page.getByLabel("Monday").fill("many");
-    await page.getByRole("button", { name: "Save organization" }).click();
-    await page.getByText("Enter some text").waitFor();
-    await page.getByText("Enter hours from 0 to 24, such as 7.5").waitFor();
-    expect(sent).toEqual([]);
-    await page.getByRole("button", { name: "Discard changes" }).click();
-    expect(await page.getByLabel("Name").inputValue()).toBe(defaultSettings.name);
-  });
-
-  it("that another admin changed in the meantime are settled field by field", async () => {
-    const theirs = {
-      ...defaultSettings,
-      working_hours: hours(1, 5, 8),
-      name: "Theirs",
-      version: 4,
-    };
-    const { answers, sent } = saving(({ version }) =>
-      version === 3
-        ? new AppError(409, "version_conflict", "Changed since", {
-            version: 4,
-            current: theirs,
-            changes: [
-              {
-                version: 4,
-                at: "2026-11-20T09:00:00+00:00",
-                by: { id: people.lead.id, name: "Ines Carvalho" },
-                fields: { name: { from: defaultSettings.name, to: "Theirs" } },
-              },
-            ],
-          })
-        : undefined,
-    );
-    const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByLabel("Name").fill("Mine");
-    await page.getByRole("button", { name: "Save organization" }).click();
-    const dialog = page.getByRole("dialog", { name: "Organization" });
-    await dialog.getByText("Another person changed this while you were editing").waitFor();
-    await dialog.getByText("Ines Carvalho").waitFor();
-    await expectAccessible(page, "conflict of settings");
-    await screenshot(page, "settings-conflict");
-    await dialog.getByRole("radio", { name: /Mine/ }).click();
-    await dialog.getByRole("button", { name: "Save these choices" }).click();
-    await page.getByText("Organization saved.").waitFor();
-    expect(sent.at(-1)).toEqual({ name: "Mine", version: 4 });
   });
 
   it("change the currency only after a confirmation where amounts exist", async () => {

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
@@ -6,81 +5,27 @@ import {
   portfolioActions,
   type StatusUpdateAction,
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
-import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
-import { type Answer, get, post, rows } from "../answers.ts";
-import {
-  expectAccessible,
-  focused,
-  inEveryLookOfState,
-  openConsole,
-  screenshot,
-  settled,
-} from "../console.ts";
+import { post } from "../answers.ts";
+import { focused, openConsole } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { shop, shopAnswers } from "../fixtures/project-page.ts";
+import { shop } from "../fixtures/project-page.ts";
+import { answers, expectAccessibleForm, menu, name, openForm, press } from "./project-forms.ts";
 
-const name = shop?.name ?? "";
-
-const answers: Answer[] = [
-  get(portfolioOptions, {
-    clients: [{ id: shop?.client_id ?? "", name: shop?.client_name ?? "" }],
-    accounts: [],
-    people: [],
-    service_lines: ["Commerce"],
-    left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
-  }),
-  rows("portfolio_classifications", [
-    {
-      id: idOf(12, 1),
-      project_id: shop?.id ?? "",
-      version: 1,
-      tier: "strategic",
-      service_line: "Commerce",
-      risk: "high",
-      reason: "Fixed price, open scope.",
-      classified_by: people.lead.id,
-      created_at: "2026-11-13T09:00:00+00:00",
-    },
-  ]),
-  ...shopAnswers().answers,
-];
-
-const menu = (action: string) => async (page: Page) => {
-  await page.getByRole("button", { name: `Actions for ${name}` }).click();
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
-};
-const press = (button: string) => (page: Page) =>
-  page.getByRole("button", { name: button }).click();
-
-async function openForm(address: string, open: (page: Page) => Promise<void>) {
-  const page = await openConsole(address, { answers });
-  await open(page);
-  const dialog = page.getByRole("dialog");
-  await dialog.locator("form").waitFor();
-  await settled(page);
-  return { page, dialog };
+/** The refusal of a change that is not about version 2, which the admin made. */
+function changedByAdmin(current: object, fields: Record<string, unknown>): AppError {
+  const by = { id: people.admin.id, name: people.admin.name };
+  return new AppError(409, "version_conflict", "Someone changed this since you opened it", {
+    version: 2,
+    current,
+    changes: [{ version: 2, at: "2026-11-22T09:00:00+00:00", by, fields }],
+  });
 }
 
 describe("every form", () => {
-  const account = `/accounts/${shop?.account_id}`;
-
   it.each([
     ["post-status", "/portfolio?q=shop", menu("Post status")],
-    ["edit-project", "/portfolio?q=shop", menu("Edit")],
-    ["classify", "/portfolio?q=shop", menu("Classify")],
-    ["new-client", "/clients", press("New client")],
-    ["new-account", "/clients", press("New account")],
     ["new-project", "/portfolio?q=shop", press("New project")],
-    ["operating-profile", account, press("Edit profile")],
-    ["edit-client", account, press("Edit client")],
-    ["rename-account", account, press("Rename account")],
-  ])("%s is accessible in every look", async (form, address, open) => {
-    const { page } = await openForm(address, open);
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `${form} ${look}`);
-      await screenshot(page, `form-${form}-${look}`);
-    });
-  });
+  ])("%s is accessible in every look", expectAccessibleForm);
 
   it("closes with unsaved text only after a confirmation", async () => {
     const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
@@ -113,16 +58,6 @@ describe("a project's form", () => {
     expect(described).toContain(await fault.getAttribute("id"));
   });
 });
-
-/** The refusal of a change that is not about version 2, which the admin made. */
-function changedByAdmin(current: object, fields: Record<string, unknown>): AppError {
-  const by = { id: people.admin.id, name: people.admin.name };
-  return new AppError(409, "version_conflict", "Someone changed this since you opened it", {
-    version: 2,
-    current,
-    changes: [{ version: 2, at: "2026-11-22T09:00:00+00:00", by, fields }],
-  });
-}
 
 it("a project that another person changed meanwhile is settled field by field, and no text is lost", async () => {
   const sent: unknown[] = [];

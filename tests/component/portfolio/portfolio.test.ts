@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageOfProjects } from "../../support/many-projects.ts";
-import { at, rows } from "../answers.ts";
+import { rows } from "../answers.ts";
 import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts";
 import { project } from "../fixtures/projects.ts";
 
@@ -109,38 +108,5 @@ describe("the portfolio shows", () => {
       await page.getByRole("link", { name: word }).first().waitFor();
       await expectAccessible(page, `long words at ${address}`);
     }
-  });
-
-  it("5,000 projects scroll to the end with few rows in the page", async () => {
-    const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
-      Response.json(pageOfProjects(url)),
-    );
-    const page = await openConsole("/portfolio?group=none", { answers: [many] });
-    await page.getByText("Total: 5,000 projects").waitFor();
-    // The end moves while rows of other heights are drawn.
-    const last = page.getByRole("link", { name: "Project 04999" });
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-        return last.count();
-      })
-      .toBe(1);
-    expect(await page.locator("tbody tr").count()).toBeLessThan(100);
-  });
-
-  it("offers another attempt when the portfolio cannot be read", async () => {
-    let fails = true;
-    const page = await openConsole("/portfolio", {
-      answers: [
-        (request) =>
-          fails && new URL(request.url).pathname === "/rest/v1/project_summaries"
-            ? Promise.resolve(Response.json({ code: "XX000", message: "…" }, { status: 500 }))
-            : undefined,
-      ],
-    });
-    await page.getByText("The service failed to answer").waitFor();
-    fails = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("link", { name: "SEO retainer" }).waitFor();
   });
 });

@@ -1,100 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import {
-  type PeopleAction,
-  people as peopleRoute,
-} from "../../../supabase/functions/_domain/identity/people-contract.ts";
-import { type Answer, post, type Row, rows } from "../answers.ts";
-import {
-  expectAccessible,
-  focused,
-  inEveryLook,
-  openConsole,
-  screenshot,
-  settled,
-} from "../console.ts";
-import { idOf, people } from "../fixtures/people.ts";
+import { people as peopleRoute } from "../../../supabase/functions/_domain/identity/people-contract.ts";
+import { post } from "../answers.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { people } from "../fixtures/people.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
-
-const address = `/projects/${shop?.id}`;
-const team = (page: Page) => page.getByRole("region", { name: "Team" });
-
-const newcomers = [
-  { id: idOf(5, 20), name: "Nora Example" },
-  { id: idOf(5, 21), name: "Omar Example" },
-];
-const rowOf = (
-  person: { id: string; name: string },
-  fields: Row<"people"> = {},
-): Row<"people"> => ({
-  id: person.id,
-  name: person.name,
-  email: null,
-  role: "member",
-  is_employee: true,
-  is_prompt_owner: false,
-  client_id: null,
-  user_id: null,
-  version: 1,
-  created_at: "2026-01-05T09:00:00+00:00",
-  archived_at: null,
-  ...fields,
-});
-const everybody = rows("people", [
-  rowOf(people.admin, { role: "admin" }),
-  rowOf(people.lead, { role: "lead" }),
-  rowOf(people.member),
-  ...newcomers.map((person) => rowOf(person)),
-  rowOf({ id: idOf(5, 22), name: "Gone Example" }, { archived_at: "2026-03-01T09:00:00+00:00" }),
-  rowOf(people.client, { role: "client", client_id: shop?.client_id ?? null }),
-]);
-
-/** Answers previews and changes like the service, and records the requests. */
-function teamRoute() {
-  const asked: z.output<typeof PeopleAction>[] = [];
-  const answer = post(peopleRoute, ({ body }) => {
-    if (body.action !== "preview_team" && body.action !== "change_team") {
-      throw new Error(`Not about a team: ${body.action}`);
-    }
-    asked.push(body);
-    const { project_id, add, remove } = body;
-    if (body.action === "change_team") {
-      return { action: body.action, project_id, added: add, removed: remove };
-    }
-    const named = [...newcomers, people.member, people.lead];
-    return {
-      action: body.action,
-      people: named
-        .filter(({ id }) => [...add, ...remove].includes(id))
-        .map(({ id, name }) => ({
-          id,
-          name,
-          role: id === people.lead.id ? ("lead" as const) : ("member" as const),
-          leads_project: id === people.member.id,
-          was_member: remove.includes(id),
-          is_member: add.includes(id),
-          saw_project: remove.includes(id),
-          sees_project: add.includes(id) || id === people.lead.id,
-        })),
-    };
-  });
-  const changes = () => asked.filter(({ action }) => action === "change_team");
-  return { answer, changes };
-}
-
-const openTeam = async (answer: Answer, width: 1440 | 390 = 1440) => {
-  const page = await openConsole(width === 390 ? `${address}?view=details` : address, {
-    width,
-    answers: [answer, everybody, ...shopAnswers().answers],
-  });
-  await team(page).getByRole("button", { name: "Change team" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change team" });
-  await dialog.getByRole("combobox", { name: "Add people" }).waitFor();
-  await settled(page);
-  return { page, dialog };
-};
+import { addOmar, address, everybody, newcomers, openTeam, team, teamRoute } from "./team-form.ts";
 
 describe("a project's team", () => {
   it("adds several people and removes others in one change, by keyboard, and undoes it", async () => {
@@ -169,17 +80,8 @@ describe("a project's team", () => {
     expect(await team(page).getByRole("button").count()).toBe(0);
   });
 
-  it.each([1440, 390] as const)("is changed accessibly at %i px", async (width) => {
-    const { answer } = teamRoute();
-    const { page, dialog } = await openTeam(answer, width);
-    await dialog.getByRole("combobox", { name: "Add people" }).fill("Omar");
-    await page.getByRole("option", { name: /Omar/ }).click();
-    await page.keyboard.press("Escape");
-    await dialog.getByText("joins, and will see this project").first().waitFor();
-    if (width === 390) {
-      await expectAccessible(page, "team on a phone");
-      return void (await screenshot(page, "team-390"));
-    }
+  it("is changed accessibly in every look", async () => {
+    const { page } = await addOmar(1440);
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `team ${look}`);
       await screenshot(page, `team-${look}`);

@@ -4,17 +4,10 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import { servicePrompt } from "../../../supabase/functions/_domain/prompts/contract.ts";
 import { type Answer, get, post } from "../answers.ts";
-import {
-  expectAccessible,
-  focused,
-  inEveryLook,
-  inEveryLookOfState,
-  openConsole,
-  screenshot,
-  settled,
-} from "../console.ts";
+import { focused, openConsole } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { goLive, history, promptAnswers, second } from "../fixtures/prompts.ts";
+import { expectAccessibleComparison } from "./prompt-page.ts";
 
 const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
 
@@ -79,35 +72,7 @@ it("a slower editor sees what went live in the meantime, and loses no letter", a
 });
 
 describe("looks", () => {
-  it.each(["admin", "lead"] as const)("a compared prompt, as %s", async (person) => {
-    const page = await openConsole("/prompt?from=1&to=3", {
-      as: people[person],
-      answers: promptAnswers(people[person]),
-    });
-    await inEveryLook(page, async (look) => {
-      await expectAccessible(page, `the prompt as ${person}, ${look}`);
-      await screenshot(page, `prompt-${person}-${look}`);
-    });
-  });
-
-  it("no prompt yet, a text being written, and a rollback about to be confirmed", async () => {
-    let answers = promptAnswers(people.admin, []);
-    const page = await openConsole("/prompt", { as: people.admin, answers });
-    await page.getByText("No prompt yet").waitFor();
-    await expectAccessible(page, "no prompt");
-    answers = promptAnswers(people.admin);
-    await openConsole("/prompt", { as: people.admin, answers });
-    await page.getByRole("button", { name: "Edit", exact: true }).click();
-    await expectAccessible(page, "the editor");
-    await screenshot(page, "prompt-editor");
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Roll back to version 1…" }).click();
-    await settled(page);
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `a rollback, ${look}`);
-      await screenshot(page, `prompt-rollback-${look}`);
-    });
-  });
+  it("a compared prompt, as an admin", () => expectAccessibleComparison("admin"));
 
   it("a service that does not respond is reported, and the request can be repeated", async () => {
     let fails = true;

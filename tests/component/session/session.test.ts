@@ -8,7 +8,7 @@ import { errors } from "../../../supabase/functions/_http/errors.ts";
 import { type Answer, at, get, post, rows } from "../answers.ts";
 import {
   expectAccessible,
-  inEveryLookOfSample,
+  inEveryLook,
   inEveryLookOfState,
   loadPage,
   openConsole,
@@ -40,7 +40,7 @@ describe("signing in", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Enter your email address").waitFor();
     await page.getByText("Enter your password").waitFor();
-    await inEveryLookOfSample(page, async (look) => {
+    await inEveryLook(page, async (look) => {
       await expectAccessible(page, `sign-in ${look}`);
       await screenshot(page, `sign-in-${look}`);
     });

@@ -84,8 +84,8 @@ describe("a table", () => {
     await expectAccessible(page, "a table on a phone", { everyRule: true });
   });
 
-  it("keeps only a few of 5,000 rows in the page", async () => {
-    const many = Array.from({ length: 5000 }, (_, index) => ({
+  it("keeps only a few of 1,000 rows in the page", async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({
       id: String(index),
       name: `Row ${String(index).padStart(4, "0")}`,
       note: "",
@@ -94,7 +94,7 @@ describe("a table", () => {
     }));
     const page = await openTable({ items: many });
     expect(await page.locator("tbody tr").count()).toBeLessThan(100);
-    expect(await page.locator("table").getAttribute("aria-rowcount")).toBe("5001");
+    expect(await page.locator("table").getAttribute("aria-rowcount")).toBe("1001");
   });
 });
 

@@ -1,18 +1,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { rows } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLookOfSample,
+  inEveryLook,
   inEveryLookOfState,
-  openConsole,
   reopen,
   screenshot,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { taskRow, taskService, versionConflict } from "../fixtures/tasks.ts";
+import { early, open, row } from "./task-table.ts";
 
 const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
@@ -24,20 +23,7 @@ const late = taskRow(1, "Payment provider", {
   labels: ["api"],
   priority: 1,
 });
-const early = taskRow(2, "Data import", {
-  due_on: "2099-03-02",
-  estimate_hours: 4,
-  actual_hours: 6,
-});
 const synced = taskRow(3, "Synced task", { managed_by: "Jira" });
-const noMembers = rows("project_members", []);
-const row = (page: Page, { title }: { title: string }) =>
-  page.getByRole("table", { name: "Tasks" }).getByRole("row", { name: title });
-const open = (
-  service: ReturnType<typeof taskService>,
-  address = "/tasks",
-  width: 1440 | 390 = 1440,
-) => openConsole(address, { width, answers: [...service.answers, noMembers] });
 
 describe("the page of tasks", () => {
   it("is accessible in every look, and marks late tasks with a word", async () => {
@@ -50,8 +36,8 @@ describe("the page of tasks", () => {
         .getByText(/Late by/)
         .count(),
     ).toBe(0);
-    await inEveryLookOfSample(page, async (look) => {
-      await expectAccessible(page, `tasks ${look}`, { everyRule: true });
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `tasks ${look}`, { everyRule: look.startsWith("390") });
       await screenshot(page, `tasks-${look}`);
     });
   });
@@ -113,29 +99,6 @@ describe("a task in the table", () => {
     await row(page, late)
       .getByRole("button", { name: /^Status: Open/ })
       .waitFor();
-  });
-
-  it("gets another assignee and another due day", async () => {
-    const service = taskService([early]);
-    const page = await open(service);
-    await row(page, early)
-      .getByRole("button", { name: /^Assignee: Unassigned/ })
-      .click();
-    await page.getByRole("option", { name: people.lead.name }).click();
-    await row(page, early)
-      .getByRole("button", { name: /^Assignee: Lena/ })
-      .waitFor();
-    await row(page, early)
-      .getByRole("button", { name: /^Due: / })
-      .click();
-    await page.getByLabel(`Due day of ${early.title}`).fill("2099-04-01");
-    await page.keyboard.press("Enter");
-    await row(page, early).getByText("1 Apr 2099").waitFor();
-    await expect.poll(() => service.actions.length).toBe(2);
-    expect(service.actions).toMatchObject([
-      { changes: { assignee_id: people.lead.id }, version: 1 },
-      { changes: { due_on: "2099-04-01" }, version: 2 },
-    ]);
   });
 
   it("that a provider manages has no fields to change", async () => {

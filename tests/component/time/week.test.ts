@@ -2,25 +2,12 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { addDays } from "../../../web/src/format/zoned-time.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
-import { design, entry, Hours, lockByLead, projectNamed, weekNamed } from "../fixtures/hours.ts";
+import { expectAccessible, inEveryLook, screenshot, settled } from "../console.ts";
+import { design, entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { memberHours, openHours, reader } from "./week-page.ts";
 
 const audit = "Accessibility audit";
-const reader = projectNamed("Reader app");
-
-function memberHours() {
-  return new Hours(people.member, [
-    entry({ spent_on: "2026-11-16", hours: 3.5, note: "Checked the contrast" }),
-    entry({ spent_on: "2026-11-17", hours: 1 }),
-    entry({ spent_on: "2026-11-17", hours: 2, note: "Call" }),
-    entry({ spent_on: "2026-11-16", hours: 4, project_id: reader.id, task_id: design.id }),
-    entry({ spent_on: "2026-11-10", hours: 6, project_id: projectNamed("CRM migration").id }),
-  ]);
-}
-
-const openHours = (hours: Hours, address = "/time", width: 1440 | 390 = 1440) =>
-  openConsole(address, { as: people.member, width, answers: hours.answers() });
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole("gridcell", { name });
 
@@ -87,13 +74,6 @@ describe("the week", () => {
     await page.getByRole("button", { name: "This week" }).click();
     await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     expect(await page.getByRole("button", { name: "This week" }).isDisabled()).toBe(true);
-  });
-
-  it("opens with g and o", async () => {
-    const page = await openConsole("/", { as: people.member, answers: memberHours().answers() });
-    await page.keyboard.press("g");
-    await page.keyboard.press("o");
-    await page.getByRole("heading", { level: 1, name: "Hours" }).waitFor();
   });
 });
 
@@ -297,16 +277,6 @@ it("an empty week names the first step", async () => {
 });
 
 describe("on a phone", () => {
-  it("keeps the open form when the phone is turned", async () => {
-    const page = await openHours(memberHours(), "/time", 390);
-    await page.getByRole("button", { name: "Add entry" }).click();
-    const hours = page.getByRole("dialog", { name: /^Add entry, Wed/ }).getByLabel("Hours");
-    await hours.fill("1:30");
-    await page.setViewportSize({ width: 844, height: 390 });
-    await page.getByRole("grid", { name: "Hours of the week" }).waitFor();
-    expect(await hours.inputValue()).toBe("1:30");
-  });
-
   it("shows one day at a time, and logs and edits entries", async () => {
     const hours = memberHours();
     const page = await openHours(hours, "/time", 390);

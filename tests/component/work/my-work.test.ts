@@ -1,61 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
 import {
   type MyWorkAction,
   myWork,
 } from "../../../supabase/functions/_domain/work/my-work-contract.ts";
-import { tasks } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
   focused,
-  inEveryLookOfSample,
+  inEveryLook,
   inEveryLookOfState,
   openConsole,
   screenshot,
 } from "../console.ts";
-import { card, withoutDecision } from "../fixtures/cards.ts";
 import { emptyWork, fullWork, markedWork } from "../fixtures/my-work.ts";
 import { people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
-import { emptyInbox } from "../fixtures/shell.ts";
-
-const cards = [
-  withoutDecision(card(1, "For somebody else"), "self_approval_forbidden"),
-  card(2, "Call the supplier"),
-  card(3, "Book the studio"),
-];
-const full = [
-  get(myWork, fullWork),
-  get(inbox, { ...emptyInbox, cards, counts: { ...emptyInbox.counts, pending: 3, decidable: 2 } }),
-];
-
-/** The service with these tasks, which completes them and reopens them. */
-function tasksThatChange(refuse?: () => AppError) {
-  let open = fullWork.tasks.items;
-  const sent: unknown[] = [];
-  const answers = [
-    get(myWork, () => ({ ...fullWork, tasks: { items: open, total: open.length, late: 1 } })),
-    post(tasks, ({ body }) => {
-      if (body.type !== "task_update") throw new Error(`Not a change of a task: ${body.type}`);
-      sent.push([body.version, body.changes]);
-      if (refuse) throw refuse();
-      const task = fullWork.tasks.items.find(({ id }) => id === body.id);
-      if (!task) throw new Error("No such task");
-      open =
-        body.changes.status === "done" ? open.filter(({ id }) => id !== task.id) : [task, ...open];
-      return {
-        type: body.type,
-        task: { ...task, ...body.changes, version: body.version + 1 } as typeof task,
-        before: { status: task.status },
-      };
-    }),
-    ...full,
-  ];
-  return { answers, sent };
-}
+import { full, tasksThatChange } from "./work-page.ts";
 
 describe("my work shows", () => {
   it("tasks by due date, cards, hours, timer, mentions and news, accessibly in every look", async () => {
@@ -86,7 +48,7 @@ describe("my work shows", () => {
       .getByRole("region", { name: "Unread mentions 1" })
       .getByText(/second page/)
       .waitFor();
-    await inEveryLookOfSample(page, async (look) => {
+    await inEveryLook(page, async (look) => {
       await expectAccessible(page, `my work ${look}`);
       await screenshot(page, `my-work-${look}`);
     });
@@ -142,19 +104,6 @@ describe("a task in my work", () => {
       [4, { status: "done" }],
       [5, { status: "open" }],
     ]);
-  });
-
-  it("returns with the reason when another person changed it first", async () => {
-    const { answers } = tasksThatChange(
-      () => new AppError(409, "version_conflict", "Someone changed the task since"),
-    );
-    const page = await openConsole("/my-work", { as: people.member, answers });
-    await page.getByRole("checkbox", { name: "Complete: Review the wireframes" }).click();
-    await page
-      .getByRole("region", { name: /My tasks/ })
-      .getByRole("alert")
-      .waitFor();
-    await page.getByRole("checkbox", { name: "Complete: Review the wireframes" }).waitFor();
   });
 
   it("cannot be completed here where another system owns it, and opens at its address", async () => {

@@ -1,0 +1,41 @@
+/**
+ * The account menu and the list of keys.
+ * keyboard.test.ts opens the palette at the first key, gives the focus back, and checks its looks; account/account.test.ts
+ * opens the menu.
+ */
+import { describe, expect, it } from "vitest";
+import {
+  expectAccessible,
+  inEveryLookOfState,
+  loadPage,
+  openConsole,
+  screenshot,
+} from "../console.ts";
+
+describe("by keyboard alone", () => {
+  it("the account menu opens by keyboard and gives the focus back", async () => {
+    await loadPage();
+    const page = await openConsole("/portfolio");
+    const button = page.getByRole("button", { name: /^Account of/ });
+    await button.press("Enter");
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
+  });
+});
+
+describe("every overlay of a page is accessible in every look", () => {
+  it("the person's menu and the keys", async () => {
+    const page = await openConsole("/portfolio");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await inEveryLookOfState(page, async (look) => {
+      await expectAccessible(page, `person menu ${look}`);
+      await screenshot(page, `person-menu-${look}`);
+    });
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await inEveryLookOfState(page, (look) => expectAccessible(page, `keys ${look}`));
+  });
+});

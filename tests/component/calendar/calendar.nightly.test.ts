@@ -1,0 +1,38 @@
+/**
+ * The calendar's shortcuts, and a choice by hand that is lost.
+ * app/keyboard.test.ts opens pages with g and a letter, calendar.test.ts matches by hand with undo.
+ */
+import { describe, expect, it } from "vitest";
+import { openConsole } from "../console.ts";
+import { Calendar, projectOf } from "../fixtures/calendar.ts";
+import { people } from "../fixtures/people.ts";
+import { eventNamed, open, panel } from "./calendar-page.ts";
+
+describe("the week", () => {
+  it("opens with g and k, and availability with g and v", async () => {
+    const page = await openConsole("/portfolio", { answers: new Calendar(people.lead).answers() });
+    await page.keyboard.press("g");
+    await page.keyboard.press("k");
+    await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("heading", { level: 1, name: "Availability" }).waitFor();
+  });
+});
+
+describe("an open event", () => {
+  it("loses a choice by hand, and undo brings that project back", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    await eventNamed(page, /Standup/).click();
+    const opened = panel(page, "Standup");
+    await opened.getByRole("button", { name: "Clear choice" }).click();
+    await opened.getByText("No project matches this event.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await opened.getByText("Chosen by hand").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({
+      action: "override_project",
+      project_id: projectOf("Reader app").id,
+    });
+  });
+});

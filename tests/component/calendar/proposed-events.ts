@@ -1,0 +1,12 @@
+/** The week, where proposals of events begin. */
+import type { Page } from "playwright-core";
+import { openConsole } from "../console.ts";
+import type { Calendar } from "../fixtures/calendar.ts";
+import { people } from "../fixtures/people.ts";
+
+export const open = (
+  calendar: Calendar,
+  address = "/calendar?day=2026-11-18",
+  width: 1440 | 390 = 1440,
+) => openConsole(address, { as: people.lead, width, answers: calendar.answers() });
+export const panel = (page: Page, name: RegExp | string) => page.getByRole("dialog", { name });

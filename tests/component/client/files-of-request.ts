@@ -1,0 +1,3 @@
+/** A file for a request. */
+
+export const plan = { name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan\n") };

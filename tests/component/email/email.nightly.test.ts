@@ -1,0 +1,54 @@
+/**
+ * A long list of emails, and their triage by keyboard.
+ * health/health.test.ts and table/data-table.test.ts keep few lines of a long list in the page, email.test.ts triages with
+ * the mouse.
+ */
+import { describe, expect, it } from "vitest";
+import { openConsole, settled } from "../console.ts";
+import { email, emailService } from "../fixtures/emails.ts";
+import { projects } from "../fixtures/projects.ts";
+import { invoice, launch, lines, notice, opened } from "./email-page.ts";
+
+describe("Email", () => {
+  it("reads a long list page by page, with few lines in the page", async () => {
+    const many = Array.from({ length: 400 }, (_, index) => email(index + 100));
+    const page = await openConsole("/email", { answers: emailService(many).answers });
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return page.getByRole("link", { name: "Question 499" }).count();
+      })
+      .toBe(1);
+    expect(await lines(page).count()).toBeLessThan(100);
+  });
+
+  it("is triaged by keyboard alone", async () => {
+    const { answers, sent } = emailService();
+    const page = await openConsole("/email", { answers });
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
+    await page.keyboard.press("2");
+    await notice(page, /^Assigned to/).waitFor();
+    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
+    await settled(page);
+    await page.keyboard.press("r");
+    await page.getByRole("dialog", { name: "Reject the email" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Enter a reason").waitFor();
+    await page.keyboard.type("Spam");
+    await page.keyboard.press("Control+Enter");
+    await notice(page, "Rejected: Invoice").waitFor();
+    await page.getByRole("heading", { name: "Every email has a project" }).waitFor();
+    await page.keyboard.press("z");
+    await notice(page, "Undone.").waitFor();
+    await lines(page).getByText("Invoice").waitFor();
+    expect(sent).toEqual([
+      { id: launch, project_id: projects[1]?.id },
+      { id: invoice, action: "reject", reason: "Spam" },
+      { id: invoice, action: "restore" },
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * The keys of the inbox.
+ * app/keyboard.test.ts opens pages by keys, from the palette, and the list of keys.
+ */
+import { describe, it } from "vitest";
+import { openConsole, screenshot } from "../console.ts";
+import { inboxWith } from "../fixtures/cards.ts";
+
+describe("by keyboard alone", () => {
+  it("? shows the keys, and the palette leads to both pages", async () => {
+    const page = await openConsole("/inbox", inboxWith([]));
+    await page.keyboard.press("?");
+    await page
+      .getByRole("dialog", { name: "Keyboard shortcuts" })
+      .getByText("Approve and execute, or execute")
+      .waitFor();
+    await screenshot(page, "inbox-keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("approvals");
+    await page.locator("[data-selected]").getByText("Approvals", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+  });
+});

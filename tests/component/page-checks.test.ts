@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { expectAccessible, openConsole } from "./console.ts";
+
+const addButtonWithoutName = (page: Page, parent: string) =>
+  page.locator(parent).evaluate((element) => {
+    element.append(document.createElement("button"));
+  });
+
+it("the check of every page finds a button without a name, in the page and in a dialog", async () => {
+  const page = await openConsole("/portfolio");
+  await addButtonWithoutName(page, "main");
+  await expect(expectAccessible(page, "a page")).rejects.toThrow("button-name");
+  await page.locator("main > button:last-child").evaluate((button) => button.remove());
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await addButtonWithoutName(page, "[role=dialog]");
+  await expect(expectAccessible(page, "a dialog")).rejects.toThrow("button-name");
+});

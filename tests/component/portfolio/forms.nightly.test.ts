@@ -1,0 +1,18 @@
+/**
+ * The looks of more forms.
+ * forms.test.ts checks two forms with the same fields and buttons.
+ */
+import { describe, it } from "vitest";
+import { accountAddress, expectAccessibleForm, menu, press } from "./project-forms.ts";
+
+describe("every form", () => {
+  it.each([
+    ["edit-project", "/portfolio?q=shop", menu("Edit")],
+    ["classify", "/portfolio?q=shop", menu("Classify")],
+    ["new-client", "/clients", press("New client")],
+    ["new-account", "/clients", press("New account")],
+    ["operating-profile", accountAddress, press("Edit profile")],
+    ["edit-client", accountAddress, press("Edit client")],
+    ["rename-account", accountAddress, press("Rename account")],
+  ])("%s is accessible in every look", expectAccessibleForm);
+});

@@ -1,0 +1,15 @@
+/**
+ * The team of a project on a phone.
+ * team.test.ts checks the open form in every look, the narrow one included.
+ */
+import { describe, it } from "vitest";
+import { expectAccessible, screenshot } from "../console.ts";
+import { addOmar } from "./team-form.ts";
+
+describe("a project's team", () => {
+  it("is changed accessibly on a phone from the beginning", async () => {
+    const { page } = await addOmar(390);
+    await expectAccessible(page, "team on a phone");
+    await screenshot(page, "team-390");
+  });
+});
