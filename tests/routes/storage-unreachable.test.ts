@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import file from "../../supabase/functions/doc-file/index.ts";
+import upload from "../../supabase/functions/doc-upload-session/index.ts";
+import { answering, id, path } from "./documents-in-process.ts";
+import { asked, call, deployInProcess } from "./in-process.ts";
+
+deployInProcess();
+
+test("an upload gets 503 when Storage cannot be reached", async () => {
+  answering({
+    "/rpc/create_document_upload": { document_id: id, version: 1, bucket: "documents", path },
+    [`/storage/v1/object/upload/sign/documents/${path}`]: new Error("fetch failed"),
+  });
+  const body = {
+    project_id: id,
+    kind: "brief",
+    title: "Brief",
+    file_name: "brief.pdf",
+    content_type: "application/pdf",
+    size_bytes: 1,
+  };
+  const answer = await call(upload, "/doc-upload-session", { body });
+  expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
+});
+
+test("a file counts as replaced only when Storage answers", async () => {
+  answering({
+    "/rpc/redeem_ticket": {
+      document_id: id,
+      version: 2,
+      bucket: "documents",
+      path,
+      file_name: "brief.pdf",
+      content_type: "application/pdf",
+      sha256: "0".repeat(64),
+    },
+    [`/storage/v1/object/documents/${path}`]: new Error("fetch failed"),
+    "/rpc/check_file_hash": false,
+  });
+  const answer = await call(file, "/doc-file?ticket=ticket", { signedIn: false });
+  expect(answer.code).not.toBe("file_changed");
+  expect(asked.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
+    expect.stringContaining("check_file_hash"),
+  );
+});
