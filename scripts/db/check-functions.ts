@@ -180,7 +180,10 @@ export function unknownPackages(name: string, text: string, known: string[]): st
   return [...imports]
     .map(([, direct, lazy]) => direct ?? lazy ?? "")
     .filter((found) => !/^(?:node|npm):/.test(found))
-    .filter((found) => !known.some((one) => found === one || (one.endsWith("/") && found.startsWith(one))))
+    .filter(
+      (found) =>
+        !known.some((one) => found === one || (one.endsWith("/") && found.startsWith(one))),
+    )
     .map((found) => `functions/${name} imports ${found}, which deno.json lacks.`);
 }
 

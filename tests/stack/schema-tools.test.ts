@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbiddenImports, globalsOfNode, unknownPackages } from "../../scripts/db/check-functions.ts";
+import {
+  forbiddenImports,
+  globalsOfNode,
+  unknownPackages,
+} from "../../scripts/db/check-functions.ts";
 import { readTap } from "../../scripts/db/pgtap.ts";
 import { diffDatabases } from "../../scripts/db/schema-diff.ts";
 import { loadSchemaTree } from "../../scripts/db/schema-tree.ts";
