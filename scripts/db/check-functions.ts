@@ -125,11 +125,16 @@ async function checkRoutes(slugs: string[]): Promise<string[]> {
 
 async function checkImports(): Promise<string[]> {
   const problems: string[] = [];
+  const { imports } = JSON.parse(await readFile(path.join(FUNCTIONS, "deno.json"), "utf8"));
   for (const name of await readdir(FUNCTIONS, { recursive: true })) {
     if (!name.endsWith(".ts")) continue;
     const text = await readFile(path.join(FUNCTIONS, name), "utf8");
     if (/\bDeno\./.test(text)) problems.push(`functions/${name} names Deno; tests run on Node.`);
-    problems.push(...globalsOfNode(name, text), ...forbiddenImports(name, text));
+    problems.push(
+      ...globalsOfNode(name, text),
+      ...forbiddenImports(name, text),
+      ...unknownPackages(name, text, Object.keys(imports)),
+    );
   }
   return problems;
 }
@@ -165,6 +170,21 @@ export function forbiddenImports(name: string, text: string): string[] {
     }
   }
   return problems;
+}
+
+/** The packages that one file imports and the import map lacks: an upload has no node_modules to find them in. */
+export function unknownPackages(name: string, text: string, known: string[]): string[] {
+  const imports = text.matchAll(
+    /^\s*(?:import|export)\s(?!type\b)(?:[^;"]*?\bfrom\s+)?"([^".][^"]*)"|\bimport\(\s*"([^".][^"]*)"\s*\)/gm,
+  );
+  return [...imports]
+    .map(([, direct, lazy]) => direct ?? lazy ?? "")
+    .filter((found) => !/^(?:node|npm):/.test(found))
+    .filter(
+      (found) =>
+        !known.some((one) => found === one || (one.endsWith("/") && found.startsWith(one))),
+    )
+    .map((found) => `functions/${name} imports ${found}, which deno.json lacks.`);
 }
 
 function drawerTable(): string {

@@ -1,11 +1,13 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { liteRoleFor } from "../../scripts/stack/lite/repairs/database-role.ts";
 import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { type Stack, type StackOptions, startStack } from "../../scripts/stack/stack.ts";
-import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
+import { cloneDataFolder, THROW_AWAY } from "../../scripts/test-cluster/clusters.ts";
+import { makeDataFolder, makeEmptyCluster } from "./data-folder.ts";
+import { type Content, differences, readContent } from "./database-content.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // A separate server, given to the stack by URL, so that a test can tamper with it.
@@ -13,43 +15,89 @@ let folder: string;
 let server: PostgresServer;
 let owner: Sql;
 let database: string;
+let fresh: Stack;
+let cloned: Stack;
+const utcDay = () => new Date().toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  folder = await temporaryFolder("proof");
-  server = await startPostgres({
-    dataDir: path.join(folder, "postgres"),
-    settings: { fsync: "off" },
-  });
-  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
-  await admin.unsafe("create database service");
-  await admin.end();
-  database = server.databaseUrl("service");
-  await makeDataFolder("data", true);
-  const stack = await boot();
-  await stack.stop();
+  // The seeds count from the current day: around midnight both are created again.
+  for (let day = ""; day !== utcDay(); ) {
+    await end();
+    day = utcDay();
+    folder = await temporaryFolder("proof");
+    await makeEmptyCluster(path.join(folder, "postgres"));
+    server = await startPostgres({
+      dataDir: path.join(folder, "postgres"),
+      settings: THROW_AWAY,
+    });
+    database = server.url;
+    await makeDataFolder(path.join(folder, "data"), true);
+    fresh = await boot();
+    const dataDir = path.join(folder, "cloned");
+    await cloneDataFolder(dataDir);
+    cloned = await startStack({ port: 0, dataDir });
+  }
   owner = postgres(database, { max: 1, onnotice: () => {} });
 });
 afterAll(async () => {
-  await owner.end();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  await owner?.end();
+  await end();
 });
+
+async function end(): Promise<void> {
+  await Promise.all([fresh?.stop(), cloned?.stop()]);
+  await server?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}
 
 function boot(name = "data", options: StackOptions = {}): Promise<Stack> {
   const dataDir = path.join(folder, name);
   return startStack({ port: 0, dataDir, databaseUrl: database, ...options });
 }
 
-/** A new data folder whose functions need not be compiled. */
-async function makeDataFolder(name: string, seeded: boolean): Promise<void> {
-  await mkdir(path.join(folder, name));
-  await mkdir(DENO_CACHE, { recursive: true });
-  await symlink(DENO_CACHE, path.join(folder, name, "deno"), "junction");
-  await writeFile(
-    path.join(folder, name, "countersign-data.json"),
-    JSON.stringify({ format: 1, seeded }),
-  );
-}
+describe("a stack on a clone of the cache", () => {
+  test("has the schema, rows, roles, grants and settings of a fresh one, and a difference is seen", async () => {
+    const contents = () => Promise.all([fresh, cloned].map((one) => readContent(one.databaseUrl)));
+    const [wanted, found] = (await contents()) as [Content, Content];
+    expect(differences(wanted, found)).toEqual({});
+    expect(wanted["functions"]?.length).toBeGreaterThan(400);
+    expect(wanted["rows of auth.users"]?.length).toBeGreaterThan(5);
+    expect(wanted["rows of projects"]?.length).toBeGreaterThan(5);
+
+    const sql = postgres(cloned.databaseUrl, { max: 1, onnotice: () => {} });
+    await sql`update public.projects set name = name || '!' where code = 'SHOP-01'`;
+    await sql`alter role anon set statement_timeout = '9s'`;
+    await sql`grant select on auth.users to authenticated`;
+    await sql`alter table public.projects alter column name drop not null`;
+    await sql`alter table public.projects disable trigger user`;
+    await sql`create index on public.projects (name, code)`;
+    await sql`alter function public.get_viewer() cost 7`;
+    await sql`comment on table public.projects is 'Changed'`;
+    await sql.end();
+    const changed = await readContent(cloned.databaseUrl);
+    expect(Object.keys(differences(wanted, changed))).toEqual([
+      "access lists",
+      "roles",
+      "settings of databases and roles",
+      "columns",
+      "indexes",
+      "triggers",
+      "functions",
+      "comments",
+      "rows of projects",
+    ]);
+  });
+
+  test("has keys of its own", () => {
+    expect(cloned.secretKey).not.toBe(fresh.secretKey);
+    expect(cloned.users).toEqual(fresh.users);
+  });
+
+  // A database has one stack at a time.
+  afterAll(async () => {
+    await Promise.all([fresh.stop(), cloned.stop()]);
+  });
+});
 
 test("a database with the demo sign-ins is not served to other machines", async () => {
   const open = { host: "0.0.0.0", seed: false };
@@ -137,9 +185,9 @@ test("a database that was migrated elsewhere is compared with a scratch one, not
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe("create database second");
   database = server.databaseUrl("second");
-  await makeDataFolder("second", false);
+  await makeDataFolder(path.join(folder, "second"), false);
   const first = await boot("second");
-  await makeDataFolder("third", false);
+  await makeDataFolder(path.join(folder, "third"), false);
   await expect(boot("third")).rejects.toThrow("is in use by another stack");
   await first.stop();
   const second = postgres(database, { max: 1, onnotice: () => {} });

@@ -52,12 +52,40 @@ export async function readContent(url: string): Promise<Content> {
         sql,
         "select name, setting from pg_settings where name not in ('port', 'data_directory', 'config_file', 'hba_file', 'ident_file')",
       ),
+      ...(await readDefinitions(sql)),
       extensions: await lines(sql, "select extname, extversion from pg_extension"),
       ...(await readRows(sql)),
     };
   } finally {
     await sql.end();
   }
+}
+
+const OURS =
+  "in (select oid from pg_namespace where nspname not in ('information_schema', 'net') and nspname !~ '^pg_')";
+
+/** The objects of the schema as their definitions; grants and policies are in the access lists. */
+async function readDefinitions(sql: Sql): Promise<Content> {
+  const queries = {
+    columns: `select attrelid::regclass::text as of, attnum, attname, format_type(atttypid, atttypmod), attnotnull,
+        attgenerated, pg_get_expr(adbin, adrelid)
+      from pg_attribute join pg_class c on c.oid = attrelid
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm', 'c') and relnamespace ${OURS}`,
+    constraints: `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid)
+      from pg_constraint where connamespace ${OURS}`,
+    indexes: `select pg_get_indexdef(oid) from pg_class where relkind in ('i', 'I') and relnamespace ${OURS}`,
+    triggers: `select pg_get_triggerdef(t.oid), tgenabled from pg_trigger t join pg_class c on c.oid = tgrelid
+      where not tgisinternal and relnamespace ${OURS}`,
+    functions: `select pg_get_functiondef(oid) from pg_proc where prokind in ('f', 'p') and pronamespace ${OURS}`,
+    "values of enums": `select enumtypid::regtype::text as of, enumlabel, enumsortorder from pg_enum`,
+    statistics: `select pg_get_statisticsobjdef(oid) from pg_statistic_ext`,
+    comments: `select pg_describe_object(classoid, objoid, objsubid) as of, description from pg_description
+      where objoid >= 16384`,
+  };
+  const definitions: Content = {};
+  for (const [kind, query] of Object.entries(queries)) definitions[kind] = await lines(sql, query);
+  return definitions;
 }
 
 async function readRows(sql: Sql): Promise<Content> {

@@ -5,7 +5,7 @@ import net from "node:net";
 import path from "node:path";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { bearerOfDataApi } from "../../scripts/stack/gateway/credentials.ts";
 import { type Lite, startLite } from "../../scripts/stack/lite/lite.ts";
 import {
@@ -21,7 +21,7 @@ const SECRET = "a secret of thirty-two characters";
 const READY_FOR_QUERY = "Z".charCodeAt(0);
 
 let folder: string;
-let server: ScratchServer;
+let server: RunningDatabase;
 let relay: net.Server;
 let log: LogFile;
 let lite: Lite;
@@ -30,8 +30,8 @@ let roundTrips = 0;
 beforeAll(async () => {
   folder = await temporaryFolder("round-trips");
   log = openLogFile(path.join(folder, "lite.log"));
-  server = await startScratchServer();
-  const { url } = await server.create("seeded");
+  server = await startScratchDatabase("migrated");
+  const { url } = server;
   const role = liteRoleFor(url);
   await prepareLiteRole(url, role, "password");
   relay = await relayTo(Number(new URL(url).port));

@@ -8,6 +8,7 @@ import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch
 import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
 import { applyMigrations } from "../../scripts/stack/postgres/migrations.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
+import { makeEmptyCluster } from "./data-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let scratch: ScratchServer;
@@ -67,6 +68,7 @@ test("preparing again changes nothing, and restores nothing that was revoked", a
 test("an owner who is not a superuser can prepare and migrate, and act as the API roles", async () => {
   // A new server has none of the API roles: this owner makes them.
   const folder = await temporaryFolder("owner");
+  await makeEmptyCluster(path.join(folder, "postgres"));
   const server = await startPostgres({
     dataDir: path.join(folder, "postgres"),
     settings: { fsync: "off" },

@@ -7,14 +7,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findPlace } from "../../scripts/stack/postgres/data-location.ts";
 import {
   type PostgresOptions,
   type PostgresServer,
   removePostgresData,
   startPostgres,
 } from "../../scripts/stack/postgres/postgres.ts";
-import { preparedCluster, restoreCluster } from "../../scripts/test-cluster/clusters.ts";
+import { makeEmptyCluster } from "./data-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -41,12 +40,7 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresSe
   return server;
 }
 
-/** Puts a new cluster into the data folder, as a first start does in a second or two. Returns its folder. */
-async function prepare(): Promise<string> {
-  await fs.mkdir(dataDir, { mode: 0o711 });
-  await restoreCluster(await preparedCluster("empty", async () => {}), dataDir);
-  return (await findPlace(dataDir)).cluster;
-}
+const prepare = () => makeEmptyCluster(dataDir);
 
 async function query(server: PostgresServer, text: string): Promise<Record<string, unknown>[]> {
   const sql = postgres(server.url, { max: 1, connect_timeout: 30 });
@@ -74,33 +68,29 @@ async function isGone(pid: number, seconds: number): Promise<boolean> {
   return false;
 }
 
-test("data survives a stop", async () => {
+// One server for four rules, because creating a cluster is expensive.
+test("a half-created cluster is created again, opens to its password alone and to one starter, and keeps its data", async () => {
+  await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
+  await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
   const first = await start();
+
+  const { mode } = await fs.stat(path.join(dataDir, "password"));
+  expect(mode & 0o777).toBe(0o600);
+  const wrong = postgres(first.url.replace(/:[^:@]+@/, ":wrong@"), { max: 1 });
+  await expect(wrong`select 1`).rejects.toThrow(/password authentication failed/);
+  await wrong.end();
+  const [address] = await query(first, "show listen_addresses");
+  expect(address).toMatchObject({ listen_addresses: "127.0.0.1" });
+  await expect(startPostgres({ dataDir })).rejects.toThrow(
+    `The data folder ${dataDir} is in use by another running stack.`,
+  );
+
   await query(first, "create table kept as select 42 as answer");
   await first.stop();
   const second = await start();
   expect(await query(second, "select answer from kept")).toMatchObject([{ answer: 42 }]);
   const [durable] = await query(second, "show fsync");
   expect(durable).toMatchObject({ fsync: "on" });
-});
-
-test("only the password in the data folder opens it, and only its owner reads that", async () => {
-  const server = await start();
-  const { mode } = await fs.stat(path.join(dataDir, "password"));
-  expect(mode & 0o777).toBe(0o600);
-  const wrong = postgres(server.url.replace(/:[^:@]+@/, ":wrong@"), { max: 1 });
-  await expect(wrong`select 1`).rejects.toThrow(/password authentication failed/);
-  await wrong.end();
-  const [address] = await query(server, "show listen_addresses");
-  expect(address).toMatchObject({ listen_addresses: "127.0.0.1" });
-});
-
-test("a folder in use by a living process is refused in one sentence", async () => {
-  await prepare();
-  await start();
-  await expect(startPostgres({ dataDir })).rejects.toThrow(
-    `The data folder ${dataDir} is in use by another running stack.`,
-  );
 });
 
 test("one of two starts at once on a new folder wins", async () => {
@@ -173,12 +163,6 @@ describe("a crash", () => {
   test("a pid file that names a stranger does not hinder", async () => {
     const cluster = await prepare();
     await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
-    await start();
-  });
-
-  test("a half-created cluster is created again", async () => {
-    await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
-    await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
     await start();
   });
 

@@ -1,17 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { vector } from "@electric-sql/pglite/vector";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLiteDatabase } from "../../scripts/db/lite-database.ts";
-import { diffDatabases } from "../../scripts/db/schema-diff.ts";
 import { startScratchServer } from "../../scripts/db/scratch.ts";
-import { type Stack, startStack } from "../../scripts/stack/stack.ts";
 import { CACHE } from "../../scripts/test-cluster/cache.ts";
-import { cloneDataFolder, THROW_AWAY } from "../../scripts/test-cluster/clusters.ts";
 import { fingerprint } from "../../scripts/test-cluster/fingerprint.ts";
-import { type Content, differences, readContent } from "./database-content.ts";
 import { closureOf } from "./imports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -23,58 +17,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
-
-describe("a stack on a clone", () => {
-  let fresh: Stack;
-  let cloned: Stack;
-  const utcDay = () => new Date().toISOString().slice(0, 10);
-  beforeAll(async () => {
-    // The seeds count from the current day: around midnight both are created again.
-    for (let day = ""; day !== utcDay(); ) {
-      day = utcDay();
-      await Promise.all([fresh?.stop(), cloned?.stop()]);
-      const [freshDir, clonedDir] = ["fresh", "cloned"].map((name) => path.join(folder, day, name));
-      await cloneDataFolder(clonedDir as string);
-      [fresh, cloned] = (await Promise.all([
-        startStack({ port: 0, dataDir: freshDir as string, postgresSettings: THROW_AWAY }),
-        startStack({ port: 0, dataDir: clonedDir as string }),
-      ])) as [Stack, Stack];
-    }
-  });
-  afterAll(async () => {
-    await Promise.all([fresh?.stop(), cloned?.stop()]);
-  });
-
-  test("has the schema of a fresh one", async () => {
-    expect((await diffDatabases(cloned.databaseUrl, fresh.databaseUrl)).changes).toEqual([]);
-  });
-
-  test("has the rows, roles, grants and settings of a fresh one, and a difference is seen", async () => {
-    const contents = () => Promise.all([fresh, cloned].map((one) => readContent(one.databaseUrl)));
-    const [wanted, found] = (await contents()) as [Content, Content];
-    expect(differences(wanted, found)).toEqual({});
-    expect(wanted["rows of auth.users"]?.length).toBeGreaterThan(5);
-    expect(wanted["rows of projects"]?.length).toBeGreaterThan(5);
-
-    const sql = postgres(cloned.databaseUrl, { max: 1, onnotice: () => {} });
-    await sql`update public.projects set name = name || '!' where code = 'SHOP-01'`;
-    await sql`alter role anon set statement_timeout = '9s'`;
-    await sql`grant select on auth.users to authenticated`;
-    await sql.end();
-    const [, changed] = (await contents()) as [Content, Content];
-    expect(Object.keys(differences(wanted, changed))).toEqual([
-      "access lists",
-      "roles",
-      "settings of databases and roles",
-      "rows of projects",
-    ]);
-  });
-
-  test("has keys of its own", () => {
-    expect(cloned.secretKey).not.toBe(fresh.secretKey);
-    expect(cloned.users).toEqual(fresh.users);
-  });
 });
 
 test("every level of a scratch database is available without creating it", async () => {
@@ -89,14 +31,6 @@ test("every level of a scratch database is available without creating it", async
   ]);
   await sql.end();
   await server.stop();
-});
-
-test("two databases in this process do not see each other", async () => {
-  const [one, other] = [await openLiteDatabase({ vector }), await openLiteDatabase({ vector })];
-  await one.exec("create table public.only_here ()");
-  const { rows } = await other.query("select to_regclass('public.only_here') as found");
-  expect(rows).toEqual([{ found: null }]);
-  await Promise.all([one.close(), other.close()]);
 });
 
 test("several concurrent processes create one, and a broken one is deleted", async () => {

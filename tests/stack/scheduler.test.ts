@@ -5,25 +5,20 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
-import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
 import { type Scheduler, startScheduler } from "../../scripts/stack/platform/scheduler.ts";
-import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let folder: string;
-let server: PostgresServer;
+let server: RunningDatabase;
 let sql: Sql;
 let log: LogFile;
 let scheduler: Scheduler;
 
 beforeAll(async () => {
   folder = await temporaryFolder("scheduler");
-  server = await startPostgres({
-    dataDir: path.join(folder, "postgres"),
-    settings: { fsync: "off" },
-  });
-  await preparePlatform(server.url);
+  server = await startScratchDatabase("platform");
   sql = postgres(server.url, { max: 4, onnotice: () => {} });
   await sql.unsafe("create table ticks (name text, at timestamptz default clock_timestamp())");
   log = openLogFile(path.join(folder, "scheduler.log"));

@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbiddenImports, globalsOfNode } from "../../scripts/db/check-functions.ts";
+import {
+  forbiddenImports,
+  globalsOfNode,
+  unknownPackages,
+} from "../../scripts/db/check-functions.ts";
 import { readTap } from "../../scripts/db/pgtap.ts";
 import { diffDatabases } from "../../scripts/db/schema-diff.ts";
 import { loadSchemaTree } from "../../scripts/db/schema-tree.ts";
@@ -36,9 +40,9 @@ async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
 
 describe("scratch databases", () => {
   test("are copies that do not see each other, and are deleted afterwards", async () => {
-    const name = await withScratchDatabase(scratch, "migrated", async (one) => {
+    const name = await withScratchDatabase(scratch, "platform", async (one) => {
       await run(one.url, (sql) => sql`create table public.only_here ()`);
-      const other = await scratchOn(scratch.url).create("migrated");
+      const other = await scratchOn(scratch.url).create("platform");
       const [row] = await run(other.url, (sql) => sql`select to_regclass('public.only_here') as t`);
       expect(row?.t).toBeNull();
       return one.name;
@@ -52,7 +56,7 @@ describe("scratch databases", () => {
 
   test("several at once share one template", async () => {
     const made = await Promise.all(
-      Array.from({ length: 4 }, () => scratchOn(scratch.url).create("seeded")),
+      Array.from({ length: 4 }, () => scratchOn(scratch.url).create("platform")),
     );
     expect(new Set(made.map(({ name }) => name)).size).toBe(4);
   });
@@ -99,6 +103,27 @@ describe("the schema tree", () => {
     });
   });
 });
+
+// As in our schema, with few objects: a comparison of the whole schema takes many times longer.
+const SMALL_SCHEMA = `
+  create schema private;
+  alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+  alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+  create function private.viewer() returns uuid language sql set search_path = '' as 'select null::uuid';
+  revoke execute on function private.viewer() from public;
+  create function private.tg_touch() returns trigger language plpgsql set search_path = ''
+    as 'begin return new; end';
+  create table public.clients (id uuid primary key, name text);
+  create trigger clients_touch before update on public.clients
+    for each row execute function private.tg_touch();
+  create table public.projects (id uuid primary key, name text);
+  comment on table public.projects is 'Work with a beginning and an end.';
+  alter table public.projects enable row level security;
+  create policy projects_select_in_scope on public.projects for select to authenticated using (true);
+  comment on policy projects_select_in_scope on public.projects is 'Who sees a project.';
+  create table public.tasks (id uuid primary key);
+  alter table public.tasks enable row level security;
+  create policy tasks_select_in_scope on public.tasks for select to authenticated using (true);`;
 
 describe("drift", () => {
   // Each is a manual change that the schema files lack, with its repair.
@@ -167,7 +192,8 @@ describe("drift", () => {
     let as: ScratchDatabase;
     let with_: ScratchDatabase;
     beforeAll(async () => {
-      [as, with_] = await Promise.all([scratch.create("migrated"), scratch.create("migrated")]);
+      [as, with_] = await Promise.all([scratch.create("platform"), scratch.create("platform")]);
+      await Promise.all([as, with_].map(({ url }) => run(url, (sql) => sql.unsafe(SMALL_SCHEMA))));
       await run(as.url, (sql) => sql.unsafe(NEW_OBJECTS));
       await run(with_.url, async (sql) => {
         for (const [, statement] of drifts) await sql.unsafe(statement);
@@ -234,6 +260,22 @@ describe("functions import only what is below them", () => {
   ])("%s: %s", (name, text, problems) => {
     expect(forbiddenImports(name, text)).toHaveLength(problems);
   });
+});
+
+test.each([
+  ['import { z } from "zod";', []],
+  ['import { cors } from "hono/cors";', []],
+  ['import type { Hono } from "elsewhere";', []],
+  ['import { x } from "./x.ts";', []],
+  ['import { x } from "zod/v3";', ["zod/v3"]],
+  ['import {\n  x,\n} from "elsewhere";', ["elsewhere"]],
+  ['import "elsewhere";', ["elsewhere"]],
+  ['export { x } from "elsewhere";', ["elsewhere"]],
+  ['const x = await import("elsewhere");', ["elsewhere"]],
+])("a package that the import map lacks is found: %s", (text, packages) => {
+  expect(unknownPackages("whoami/index.ts", text, ["zod", "hono/"])).toEqual(
+    packages.map((name) => `functions/whoami/index.ts imports ${name}, which deno.json lacks.`),
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** `npm start` and its companions, through the command people use, in data folders of the test's own. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -82,12 +82,6 @@ export async function run(
 ): Promise<{ code: number | null; output: string }> {
   const started = command(script, args);
   return { code: await started.ended, output: started.output().trim() };
-}
-
-/** Processes that have something to do with the folder: servers, functions, watchdogs. */
-export function left(name: string): string[] {
-  const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
-  return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
 }
 
 export async function signIn({ url, publishable_key }: StackFile, email = "admin@demo.test") {

@@ -1,20 +1,29 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import net from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openDataFolder } from "../../scripts/stack/data-folder.ts";
 import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
-import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
-import { command, folder, left, PATIENCE_MS, run } from "./start-command.ts";
+import { left } from "./running-processes.ts";
+import { command, folder, PATIENCE_MS, run } from "./start-command.ts";
 
-test("stops while it is still starting", async () => {
+test("stops while it waits for its database, and leaves nothing behind", async () => {
   const dataDir = path.join(folder, "early");
-  await cloneDataFolder(dataDir);
-  const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
+  const sockets: net.Socket[] = [];
+  const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as net.AddressInfo;
+  const database = `postgresql://postgres:x@127.0.0.1:${port}/postgres`;
+  const starting = command("start.ts", ["--port", "0", "--data", dataDir, "--database", database]);
   await expect
-    .poll(starting.output, { timeout: PATIENCE_MS, interval: 10 })
-    .toContain("Applying migrations");
+    .poll(() => sockets.length, { timeout: PATIENCE_MS, interval: 10 })
+    .toBeGreaterThan(0);
   starting.child.kill("SIGINT");
+  await expect.poll(starting.output).toContain("Stopping");
+  silent.close();
+  for (const socket of sockets) socket.destroy();
   expect(await starting.ended).toBe(0);
   expect(left(dataDir)).toEqual([]);
   expect(existsSync(path.join(dataDir, "lock"))).toBe(false);

@@ -7,7 +7,8 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
-import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
+import { left } from "./running-processes.ts";
+import { PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
 import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
 interface Run {

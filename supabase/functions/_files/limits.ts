@@ -6,9 +6,16 @@ export const MAX_TEXT = 5_000_000;
 /** The time limit of a step for any file. */
 export class Clock {
   readonly #end: number;
+  readonly #pageMs: number;
 
-  constructor(ms: number) {
+  constructor(ms: number, pageMs = ms) {
     this.#end = performance.now() + ms;
+    this.#pageMs = pageMs;
+  }
+
+  /** The time limit of the page that begins now. */
+  ofPage(): Clock {
+    return new Clock(this.#pageMs);
   }
 
   get isOver(): boolean {

@@ -5,20 +5,21 @@
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
 import { storeLimits } from "../../../scripts/deploy/steps.ts";
+import { applyLimits, checkLimits } from "../../../scripts/stack/platform/operator-limits.ts";
 import { readMigrations } from "../../../scripts/stack/postgres/migrations.ts";
 import { splitStatements } from "../../../scripts/stack/postgres/sql-statements.ts";
 import { unboundedWrites } from "./unbounded-writes.ts";
 
-let scratch: ScratchServer;
+let database: RunningDatabase;
 let admin: postgres.Sql;
 let owner: postgres.Sql;
 let ownerUrl: string;
 
 beforeAll(async () => {
-  scratch = await startScratchServer();
-  const { url } = await scratch.create("platform");
+  database = await startScratchDatabase("platform");
+  const { url } = database;
   admin = postgres(url, { max: 1, onnotice: () => {} });
   await admin.unsafe(FOREIGN_OWNERS);
   const asOwner = new URL(url);
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner?.end();
   await admin?.end();
-  await scratch?.stop();
+  await database?.stop();
 });
 
 /**
@@ -141,6 +142,17 @@ test("a deployment stores a rate limit before any function has run", async () =>
   // A deployment from a machine without the variable keeps it.
   await storeLimits({ ...target, secrets: {} }, (line) => printed.push(line));
   expect(await limitOf()).toBe(7);
+});
+
+test("a limit of the embedded stack ends with that stack", async () => {
+  const limitOf = async () => {
+    const [row] = await owner`select private.rate_limit_of('ingest-doc') as calls`;
+    return row?.["calls"];
+  };
+  await applyLimits(ownerUrl, checkLimits({ SERVICE_INGEST_RATE_LIMIT: "3" }));
+  expect(await limitOf()).toBe(3);
+  await applyLimits(ownerUrl, checkLimits({}));
+  expect(await limitOf()).toBe(12);
 });
 
 test("a deployment stores the window of health, and one without the variable keeps it", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type ExtractStep,
   extractStep,
+  type Stops,
   UnreadableFile,
 } from "../../../supabase/functions/_files/documents/extract.ts";
 import { textRows, workbook } from "../portfolio/workbooks.ts";
@@ -14,19 +15,22 @@ import { textFiles } from "./files/text-files.ts";
 import { transcriptFiles } from "./files/transcript-files.ts";
 
 const LONG = 60_000;
+/** Only the limit of a page ends it, and soon. */
+const SHORT_PAGE: Stops = { stepMs: Number.MAX_SAFE_INTEGER, pageMs: 200 };
 
 /** All steps of a file. */
 async function read(
   { make, fileName, contentType, kind = "other" }: HostileFile,
   budgetMs = Number.MAX_SAFE_INTEGER,
 ) {
+  const stops = fileName === "endless.pdf" ? [SHORT_PAGE] : [];
   const bytes = new Uint8Array(await make());
   const before = bytes.slice();
   const steps: ExtractStep[] = [];
   let cursor: ExtractStep["cursor"] = null;
   do {
     const input = { bytes, fileName, contentType, kind, title: "Title" };
-    const step = await extractStep(input, cursor, budgetMs);
+    const step = await extractStep(input, cursor, budgetMs, ...stops);
     steps.push(step);
     // A cursor travels in a job.
     cursor = JSON.parse(JSON.stringify(step.cursor));

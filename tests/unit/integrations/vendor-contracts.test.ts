@@ -9,7 +9,7 @@ import { parse } from "yaml";
 import { type Operation, readContract, type Schema } from "../../support/vendor-contract.ts";
 
 const folder =
-  process.env["VENDOR_APIS"] ?? path.resolve(import.meta.dirname, "../../../../shared/vendor-apis");
+  process.env.VENDOR_APIS ?? path.resolve(import.meta.dirname, "../../../../shared/vendor-apis");
 const files = {
   clickup: path.join(folder, "clickup/clickup-api-v2-reference.json"),
   google: path.join(folder, "google/calendar.v3.json"),

@@ -10,7 +10,7 @@ import { plans } from "../../../scripts/vendors/contract-plans.ts";
 import { extract, extractLinear } from "../../../scripts/vendors/extract-contracts.ts";
 
 const folder =
-  process.env["VENDOR_APIS"] ?? path.resolve(import.meta.dirname, "../../../../shared/vendor-apis");
+  process.env.VENDOR_APIS ?? path.resolve(import.meta.dirname, "../../../../shared/vendor-apis");
 
 describe.skipIf(!existsSync(folder))("the contract equals the vendor's description", () => {
   test.each(plans.map((plan) => [plan.vendor, plan] as const))("%s", (vendor, plan) => {

@@ -50,6 +50,12 @@ export interface ExtractStep {
   flags: string[];
 }
 
+/** When a parser is stopped: in one step, and in one page of it. */
+export interface Stops {
+  stepMs: number;
+  pageMs: number;
+}
+
 /** The state that one step passes to the next; small, because it is stored in a job. */
 type Progress = {
   at: Json;
@@ -61,8 +67,8 @@ type Progress = {
   facts: Facts;
 };
 
-/** A parser that a file keeps busy is stopped; steps are far shorter otherwise. */
-const HARD_STOP_MS = 30_000;
+/** A parser that a file keeps busy is stopped; steps and pages take far less time otherwise. */
+const STOPS: Stops = { stepMs: 30_000, pageMs: 5_000 };
 
 /**
  * Continues to read a file where the previous step stopped, for about `budgetMs`, and splits the text into passages.
@@ -72,13 +78,14 @@ export async function extractStep(
   { bytes, fileName, contentType, kind, title }: ExtractInput,
   cursor: Json | null,
   budgetMs: number,
+  { stepMs, pageMs }: Stops = STOPS,
 ): Promise<ExtractStep> {
   const start = performance.now();
   const format = await formatOf(bytes, fileName, contentType);
   const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
   const read = await READERS[format]();
   const passages: Passage[] = [];
-  const clock = new Clock(HARD_STOP_MS);
+  const clock = new Clock(stepMs, pageMs);
   let step: Pick<ExtractStep, "done" | "total"> = { done: 0, total: null };
   try {
     for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {

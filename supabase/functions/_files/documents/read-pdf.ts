@@ -1,6 +1,6 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Json } from "../../_schema/database.types.ts";
-import { Clock } from "../limits.ts";
+import type { Clock } from "../limits.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import {
   furnitureOf,
@@ -18,7 +18,6 @@ import type { Block } from "./split.ts";
 const MAX_PAGES = 2_000;
 /** A page of small print has 10,000 letters and takes a few hundredths of a second. */
 const MAX_PAGE_TEXT = 200_000;
-const MAX_PAGE_MS = 5_000;
 /** Few enough for a step, and enough to see which lines every page repeats. */
 const PAGES_PER_BATCH = 10;
 
@@ -163,7 +162,7 @@ async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock
 
 async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock): Promise<Item[]> {
   const items: Item[] = [];
-  const pageClock = new Clock(MAX_PAGE_MS);
+  const pageClock = clock.ofPage();
   let size = 0;
   // Letters as the page draws them; ligatures are split later.
   const reader = page.streamTextContent({ disableNormalization: true }).getReader();

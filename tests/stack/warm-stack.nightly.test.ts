@@ -1,0 +1,61 @@
+/**
+ * A warm stack that is really started. In npm test, warm-stack.test.ts proves with a stack that another process has
+ * started who gets it, and when it is outdated.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { answers, lines, log, warm } from "./warm-stack-folder.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+
+/** The address that another run gets, or nothing. */
+async function takenByAnother(): Promise<string> {
+  const program = `
+    import { takeWarmStack } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/warm-stack.ts"))};
+    const taken = await takeWarmStack(console.log);
+    console.log(taken?.stack.url ?? "nothing");
+    process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  return output.trim();
+}
+
+test("a warm stack serves one run after the other until it is old, killed or stopped", async () => {
+  expect(await warm.takeWarmStack(log)).toBeUndefined();
+  expect(await warm.stopWarmStack()).toBe(false);
+
+  const first = await warm.startWarmStack(log);
+  expect(await warm.startWarmStack(log)).toEqual(first);
+  const taken = await warm.takeWarmStack(log);
+  expect(taken?.stack).toEqual(first);
+  expect(await warm.takeWarmStack(log)).toBeUndefined();
+  expect(await takenByAnother()).toBe(
+    "Another run uses the warm stack: this one starts its own.\nnothing",
+  );
+  await taken?.release();
+  expect(await takenByAnother()).toBe(first.url);
+  expect(lines).toEqual([]);
+
+  // The environment of the functions is part of the key.
+  vi.stubEnv("SERVICE_INGEST_RATE_LIMIT", "5");
+  expect(await warm.isWarmStackCurrent()).toBe(false);
+  vi.stubEnv("SERVICE_INGEST_RATE_LIMIT", undefined);
+  expect(await warm.isWarmStackCurrent()).toBe(true);
+
+  const [keeper] = (await readFile(path.join(warm.KEEPER, "lock"), "utf8")).split(" ");
+  process.kill(Number(keeper), "SIGKILL");
+  await expect.poll(() => warm.isWarmStackCurrent()).toBe(false);
+  expect(await warm.takeWarmStack(log)).toBeUndefined();
+  expect(await answers(first.url)).toBe(true);
+  expect(await warm.stopWarmStack()).toBe(true);
+  expect(await answers(first.url)).toBe(false);
+  expect(existsSync(first.data_dir)).toBe(false);
+  expect(await warm.stopWarmStack()).toBe(false);
+});
