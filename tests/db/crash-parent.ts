@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { build } from "vite";
-import { cloneDatabase } from "../../scripts/db/scratch.ts";
+import { cloneDatabase, FEW_ROWS } from "../../scripts/db/scratch.ts";
 import { findPlace, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
@@ -37,7 +37,7 @@ export async function startDurableServer() {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-crash-"));
   await fs.chmod(dataDir, 0o711);
   // Killed processes lose nothing that the operating system has received: only a power cut requires fsync.
-  const settings = { fsync: "off", full_page_writes: "off" };
+  const settings = { fsync: "off", full_page_writes: "off", ...FEW_ROWS };
   const port = await freePort();
   const database = await cloneDatabase("seeded", dataDir);
   let server = await startPostgres({ dataDir, settings, port });

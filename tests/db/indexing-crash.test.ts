@@ -18,7 +18,7 @@ const random = randomNumbers();
 const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;
 /** More than two steps can process. */
-const WORDS = 40_000;
+const WORDS = 35_000;
 /** The number of attempts to process a document. */
 const TRIES = 5;
 

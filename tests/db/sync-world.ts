@@ -1,6 +1,6 @@
 /** A database with a stream of each kind, and the worker that reads one of them from a vendor in memory. */
 import postgres from "postgres";
-import { startScratchDatabase } from "../../scripts/db/scratch.ts";
+import { FEW_ROWS, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import type { Db } from "../../supabase/functions/_db/client.ts";
 import { SyncError, type SyncFailure } from "../../supabase/functions/_integrations/sync-port.ts";
 import { runSync } from "../../supabase/functions/_jobs/run-sync.ts";
@@ -30,7 +30,7 @@ export interface SyncWorld {
 }
 
 export async function openSyncWorld(): Promise<SyncWorld> {
-  const server = await startScratchDatabase("migrated");
+  const server = await startScratchDatabase("migrated", { settings: FEW_ROWS });
   const { url } = server;
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(WORLD);

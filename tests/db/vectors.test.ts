@@ -14,7 +14,7 @@ import {
 import { roundsOf } from "../support/depth.ts";
 
 const PASSAGES = roundsOf({ usual: 1_500, nightly: 4_000 });
-const QUESTIONS = 30;
+const QUESTIONS = roundsOf({ usual: 10, nightly: 30 });
 const LIMIT = 10;
 /** For the setup alone, on a busy machine. */
 const SLOW = 20 * 60_000;

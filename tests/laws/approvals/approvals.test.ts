@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { FEW_ROWS, type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
 import { replayable, replayedPath, roundsOf, testSeed } from "../../support/depth.ts";
 import { runAtOnce, type Script } from "./at-once.ts";
 import { ownersCommand, personsCommand, workersCommand } from "./commands.ts";
@@ -21,7 +21,7 @@ const WORKERS = 2;
 let server: ScratchServer;
 
 beforeAll(async () => {
-  server = await startScratchServer();
+  server = await startScratchServer(FEW_ROWS);
 });
 afterAll(() => server?.stop());
 

@@ -10,7 +10,11 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
+import {
+  FEW_ROWS,
+  type RunningDatabase,
+  startScratchDatabase,
+} from "../../../scripts/db/scratch.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";
 import { isLead, projectsSeen, sameHouse } from "./oracle.ts";
@@ -23,7 +27,7 @@ const SEED = Number(process.env.SCOPE_SEED ?? Date.now() % 2 ** 31);
 let server: RunningDatabase;
 let sql: postgres.Sql;
 beforeAll(async () => {
-  server = await startScratchDatabase("migrated");
+  server = await startScratchDatabase("migrated", { settings: FEW_ROWS });
   const { url } = server;
   sql = postgres(url, { max: 1, onnotice: () => {} });
   await installProbe(sql);

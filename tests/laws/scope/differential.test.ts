@@ -6,7 +6,11 @@
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
+import {
+  FEW_ROWS,
+  type RunningDatabase,
+  startScratchDatabase,
+} from "../../../scripts/db/scratch.ts";
 import { replayable, replayedPath, roundsOf, testSeed } from "../../support/depth.ts";
 import { apply, change } from "./changes.ts";
 import { buildGraph, recipe } from "./graph.ts";
@@ -15,7 +19,7 @@ import { portal, portfolio, rules } from "./oracle.ts";
 import { exposedRelations, installProbe, load, makeLinks, openLinks, readAs } from "./probe.ts";
 import { spine } from "./spine-oracle.ts";
 
-const GRAPHS = roundsOf({ usual: 60, nightly: 300 });
+const GRAPHS = roundsOf({ usual: 40, nightly: 300 });
 const WORKERS = 4;
 const VACUUM_EVERY = 200;
 
@@ -24,7 +28,7 @@ let url: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  server = await startScratchDatabase("migrated");
+  server = await startScratchDatabase("migrated", { settings: FEW_ROWS });
   ({ url } = server);
   sql = postgres(url, { max: 1, onnotice: () => {} });
   await installProbe(sql);

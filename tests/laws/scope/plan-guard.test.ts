@@ -1,5 +1,5 @@
 /**
- * The limit of every scoped read on 200,000 tasks: no table of more than 10,000 rows is scanned completely, and a
+ * The limit of every scoped read on 100,000 tasks: no table of more than 10,000 rows is scanned completely, and a
  * policy computes the viewer's scope once per statement and table, never per row.
  */
 import postgres from "postgres";
@@ -12,7 +12,7 @@ import { Explainer, type Plans } from "./plans.ts";
 import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 
 const LARGE_ROWS = 10_000;
-const SIZE = { projects: Array<number>(10).fill(100), tasks: 200_000 };
+const SIZE = { projects: Array<number>(10).fill(100), tasks: 100_000 };
 const VIEWERS = ["admin", "member 10%", "member 1%", "client"];
 
 let server: RunningDatabase;

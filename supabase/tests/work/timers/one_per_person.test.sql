@@ -42,12 +42,12 @@ select is((select array_agg((day, hours)::text) from private.hours_by_day('2026-
   '{"(2026-03-29,23.00)"}', 'a timer over a day of 23 hours has 23 hours');
 
 insert into private.timers (organization_id, person_id, project_id, note, started_at)
-values (tests.id('North'), tests.id('member'), tests.id('alpha'), 'Long', now() - interval '8 days');
+values (tests.id('North'), tests.id('member'), tests.id('alpha'), 'Long', date_trunc('day', now()) - interval '8 days' + interval '9 hours');
 select is(pg_temp.refusal('member', 'select public.stop_timer()'), 'OPSTA timer_too_long', 'a timer that ran for more than a week needs an end');
 select is(pg_temp.refusal('member', $$ select public.stop_timer(ended_at => now() + interval '1 hour') $$), 'OPINV invalid_end', 'an end in the future is refused');
 select tests.act_as('member');
 select is((select sum((one ->> 'hours')::numeric) from jsonb_array_elements(
-  public.stop_timer(note => 'Short', ended_at => now() - interval '8 days' + interval '15 minutes')) as one), 0.25, 'a person can give the end of the work');
+  public.stop_timer(note => 'Short', ended_at => date_trunc('day', now()) - interval '8 days' + interval '9 hours 15 minutes')) as one), 0.25, 'a person can give the end of the work');
 select tests.act_as('owner');
 select is((select string_agg(distinct note, ' ') from public.time_entries where person_id = tests.id('member')), 'Draft Short', 'the note of the start stays unless another one is given');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'timer' and actor_person_id = tests.id('member')),
