@@ -92,11 +92,16 @@ export async function signInAnswer(email: string, password = "countersign-demo")
 
 const tokens = new Map<string, Promise<string>>();
 
+/** The token of this name, made once per test file. */
+function onceAFile(name: string, make: () => Promise<string>): Promise<string> {
+  const token = tokens.get(name) ?? make();
+  tokens.set(name, token);
+  return token;
+}
+
 /** Access token of a person of the seeds; one sign-in per test file. */
 export function tokenOf(person: PersonName): Promise<string> {
-  const token = tokens.get(person) ?? signIn(people[person].email);
-  tokens.set(person, token);
-  return token;
+  return onceAFile(person, () => signIn(people[person].email));
 }
 
 /** Another file may have ended the sessions of these people. */
@@ -115,11 +120,20 @@ export async function headersOf(persona: PersonaName): Promise<Record<string, st
     case "secret_key":
       return { apikey: secret, authorization: `Bearer ${secret}` };
     case "expired":
-      return { apikey: publishable, authorization: `Bearer ${await expiredToken()}` };
+      return {
+        apikey: publishable,
+        authorization: `Bearer ${await onceAFile("expired", expiredToken)}`,
+      };
     case "forged":
-      return { apikey: publishable, authorization: `Bearer ${await forgedToken()}` };
+      return {
+        apikey: publishable,
+        authorization: `Bearer ${await onceAFile("forged", forgedToken)}`,
+      };
     case "alg_none":
-      return { apikey: publishable, authorization: `Bearer ${await unsignedToken()}` };
+      return {
+        apikey: publishable,
+        authorization: `Bearer ${await onceAFile("unsigned", unsignedToken)}`,
+      };
     default:
       return { apikey: publishable, authorization: `Bearer ${await tokenOf(persona)}` };
   }
