@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
 import { bearerOfDataApi } from "../../scripts/stack/gateway/credentials.ts";
 import { type Lite, startLite } from "../../scripts/stack/lite/lite.ts";
+import { queryAfter } from "../../scripts/stack/lite/query-after.ts";
 import {
   liteRoleFor,
   prepareLiteRole,
   urlAs,
 } from "../../scripts/stack/lite/repairs/database-role.ts";
-import { queryAfter } from "../../scripts/stack/lite/repairs/query-after.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
 import { stepBack } from "../../process-priority.ts";
-import { queryAfter } from "./query-after.ts";
+import { queryAfter } from "../query-after.ts";
 import { isSetting } from "./session-settings.ts";
 
 export interface LitePool {

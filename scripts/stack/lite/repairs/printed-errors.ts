@@ -1,6 +1,6 @@
 /**
- * Fault of @supabase/lite 0.10.0: it prints every error of the database with its stack, though the stack is that of the
- * driver and refusals are the most frequent errors. Repair: such an error is printed as one line for each of its texts.
+ * Fault of @supabase/lite 0.10.0: it prints every error of the database with the stack of the driver, and refusals are
+ * the most frequent errors. Repair: only the texts of the error are printed, a line for each.
  */
 import { inspect } from "node:util";
 

@@ -1,6 +1,7 @@
 /**
- * Fault of @supabase/lite 0.10.0: it verifies the same token again at each request to the Data API. Repair: the claims
- * of a verified token are known until it expires. A token that cannot be verified here is left to Lite, which refuses it.
+ * Fault of @supabase/lite 0.10.0: it verifies the same token again at each request to the Data API. PostgREST remembers
+ * verified tokens until they expire. Repair: so does Lite. A token that cannot be verified here is left to Lite, which
+ * refuses it.
  */
 import type { App } from "@supabase/lite";
 import { type JWTPayload, jwtVerify } from "jose";
