@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 
 /** One process, as /proc describes it. Times are CPU seconds, of the user and of the system. */
 export interface ProcessTimes {
@@ -26,12 +26,26 @@ export function readProcesses(): Map<number, ProcessTimes> | undefined {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
     try {
-      processes.set(pid, parseStat(readFileSync(`/proc/${name}/stat`, "latin1")));
+      processes.set(pid, parseStat(readShortFile(`/proc/${name}/stat`)));
     } catch {
       // It ended while the list was read.
     }
   }
   return processes.size > 0 ? processes : undefined;
+}
+
+// One line has at most about 350 characters.
+const buffer = Buffer.alloc(1024);
+
+/** Like readFileSync, at half of its cost: the run reads this file of every process again and again. */
+function readShortFile(file: string): string {
+  const descriptor = openSync(file);
+  try {
+    const length = readSync(descriptor, buffer, 0, buffer.length, null);
+    return buffer.toString("latin1", 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Reads the text of /proc/<pid>/stat. The name in parentheses may contain spaces and parentheses. */

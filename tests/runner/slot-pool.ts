@@ -13,7 +13,7 @@ import { isCurrent, warmTestStack } from "./warm-test-stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 /** Frequent enough to lose little of a process without a waiting parent. */
-const SAMPLE_MS = 1000;
+const SAMPLE_MS = 2500;
 /** Pays for the stacks' use outside of tests, mostly their start. */
 export const STACKS = "stacks";
 

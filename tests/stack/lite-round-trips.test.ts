@@ -4,10 +4,12 @@ import { rm } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { SignJWT } from "jose";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { bearerOfDataApi } from "../../scripts/stack/gateway/credentials.ts";
 import { type Lite, startLite } from "../../scripts/stack/lite/lite.ts";
+import { queryAfter } from "../../scripts/stack/lite/query-after.ts";
 import {
   liteRoleFor,
   prepareLiteRole,
@@ -22,6 +24,7 @@ const READY_FOR_QUERY = "Z".charCodeAt(0);
 
 let folder: string;
 let server: RunningDatabase;
+let databaseUrl: string;
 let relay: net.Server;
 let log: LogFile;
 let lite: Lite;
@@ -32,6 +35,7 @@ beforeAll(async () => {
   log = openLogFile(path.join(folder, "lite.log"));
   server = await startScratchDatabase("migrated");
   const { url } = server;
+  databaseUrl = url;
   const role = liteRoleFor(url);
   await prepareLiteRole(url, role, "password");
   relay = await relayTo(Number(new URL(url).port));
@@ -92,14 +96,39 @@ async function ask(address: string, init: RequestInit = {}): Promise<{ status: n
   return { status: answer.status };
 }
 
-// The settings, the statement itself, the end of the transaction.
+// The statement together with the settings, the end of the transaction.
 test.each([
-  ["a read", "/rest/v1/projects?select=id", {}, 200, 3],
-  ["a call of a function", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 3],
+  ["a read", "/rest/v1/projects?select=id", {}, 200, 2],
+  ["a call of a function", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 2],
 ])("%s sends its settings together", async (_, address, init, status, expected) => {
   // The first one opens a connection and learns the schema.
   await ask(address, init);
   roundTrips = 0;
   expect(await ask(address, init)).toEqual({ status });
   expect(roundTrips).toBe(expected);
+});
+
+test.each([
+  ["fails", ["begin", "select 1 / 0"], "22012"],
+  ["cannot be read", ["begin", "select set_config("], "42601"],
+  ["names an unknown role", ["begin", "select set_config('role', 'unknown', true)"], "22023"],
+])("a query never runs after a statement that %s", async (_, statements, code) => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("create temporary table written (value text)");
+    const insert = "insert into written select $1::text";
+    await expect(queryAfter(client, statements, insert, ["a"])).rejects.toMatchObject({ code });
+    await client.query("rollback");
+    await expect(queryAfter(client, statements, insert, [])).rejects.toMatchObject({ code });
+    await client.query("rollback");
+    expect((await client.query("select * from written")).rows).toEqual([]);
+
+    const settings = ["begin", "select set_config('role', 'anon', true), 'a second column'"];
+    const own = "select current_user, $1::text as text, session_user = 'anon' as is_own";
+    const { rows } = await queryAfter(client, settings, own, ["a"]);
+    expect(rows).toEqual([{ current_user: "anon", text: "a", is_own: false }]);
+  } finally {
+    await client.end();
+  }
 });

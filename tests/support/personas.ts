@@ -92,26 +92,21 @@ export async function signInAnswer(email: string, password = "countersign-demo")
 
 const tokens = new Map<string, Promise<string>>();
 
+/** The token of this name, made once per test file. */
+function onceAFile(name: string, make: () => Promise<string>): Promise<string> {
+  const token = tokens.get(name) ?? make();
+  tokens.set(name, token);
+  return token;
+}
+
 /** Access token of a person of the seeds; one sign-in per test file. */
 export function tokenOf(person: PersonName): Promise<string> {
-  const token = tokens.get(person) ?? signIn(people[person].email);
-  tokens.set(person, token);
-  return token;
+  return onceAFile(person, () => signIn(people[person].email));
 }
 
 /** Another file may have ended the sessions of these people. */
 export function forgetTokens(): void {
   tokens.clear();
-  unbelieved.clear();
-}
-
-const unbelieved = new Map<PersonaName, Promise<string>>();
-
-/** An untrusted token, made once per test file. */
-function unbelievedToken(persona: keyof typeof makers): Promise<string> {
-  const token = unbelieved.get(persona) ?? makers[persona]();
-  unbelieved.set(persona, token);
-  return token;
 }
 
 /** The key and the token of each persona, in the headers that supabase-js sends. */
@@ -127,7 +122,7 @@ export async function headersOf(persona: PersonaName): Promise<Record<string, st
     case "expired":
     case "forged":
     case "alg_none":
-      return { apikey: publishable, authorization: `Bearer ${await unbelievedToken(persona)}` };
+      return { apikey: publishable, authorization: `Bearer ${await onceAFile(persona, makers[persona])}` };
     default:
       return { apikey: publishable, authorization: `Bearer ${await tokenOf(persona)}` };
   }

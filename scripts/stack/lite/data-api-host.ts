@@ -6,6 +6,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { captureConsole } from "../captured-console.ts";
 import type { Tier } from "../gateway/admission.ts";
 import { GatewayError } from "../gateway/gateway-errors.ts";
 import { openLogFile } from "../log-file.ts";
@@ -40,7 +41,7 @@ process.once("message", async (start: DataApiStart) => {
       duplex: "half",
     } as RequestInit);
     try {
-      return await lite.fetch(asked, tier);
+      return await captureConsole(log, () => lite.fetch(asked, tier));
     } catch (error) {
       if (error instanceof GatewayError) {
         const failed = { ...error.headers, [FAILURE_HEADER]: "expected" };
@@ -58,7 +59,8 @@ process.once("message", async (start: DataApiStart) => {
       .catch((error) => log.write("The schema cannot be reloaded:", error))
       .then(() => process.send?.(CLEAR_SCHEMA_CACHE));
   });
-  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+  // With the adapter's own Response, a complete body is written at once instead of through a stream.
+  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: true }));
   server.listen(0, "127.0.0.1", () => {
     process.send?.({ port: (server.address() as AddressInfo).port });
   });

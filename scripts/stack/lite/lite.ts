@@ -10,9 +10,11 @@ import { gatewayErrors } from "../gateway/gateway-errors.ts";
 import type { LogFile } from "../log-file.ts";
 import { createObjectStore } from "./object-store.ts";
 import { type Budget, createLitePool } from "./repairs/connection-pool.ts";
-import { withoutUnneeded } from "./repairs/known-columns.ts";
+import { columnsOf, withoutUnneeded } from "./repairs/known-columns.ts";
 import { asPostgrestError } from "./repairs/postgrest-errors.ts";
+import { printedShort } from "./repairs/printed-errors.ts";
 import { repairSessionSettings } from "./repairs/session-settings.ts";
+import { createKeyResolver } from "./repairs/verified-tokens.ts";
 import { readStatementTimes, type StatementTimes } from "./statement-times.ts";
 
 export interface LiteOptions {
@@ -58,6 +60,7 @@ interface Call {
   isLost: boolean;
   isTooLarge: boolean;
   budget: Budget;
+  url: URL;
 }
 
 export async function startLite(options: LiteOptions): Promise<Lite> {
@@ -101,11 +104,13 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     onResultTooLarge,
   });
   catalog["driver"].reserve = () => catalogPool.reserve();
-  connection.introspect = async (introspectOptions) =>
-    withoutUnneeded(await catalog.introspect(introspectOptions));
+  connection.introspect = async (introspectOptions) => {
+    const introspection = withoutUnneeded(await catalog.introspect(introspectOptions));
+    return columnsOf(calls.getStore()?.url, introspection);
+  };
 
   const normalize = connection.normalizeDbError.bind(connection);
-  connection.normalizeDbError = (error) => asPostgrestError(normalize(error));
+  connection.normalizeDbError = (error) => printedShort(asPostgrestError(normalize(error)));
 
   const app = new App({
     connection,
@@ -130,16 +135,23 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     },
     storage: { enabled: true, file_size_limit: "50MiB" },
     studio: { enabled: false },
-    options: { server: { admin: false, disableStudio: true } },
+    options: {
+      server: {
+        admin: false,
+        disableStudio: true,
+        apiKeys: { resolver: createKeyResolver(options) },
+      },
+    },
   });
   app._storageAdapter = createObjectStore(options.objectsFolder);
 
   await captureConsole(options.log, () => app.init());
   return {
     fetch: async (request, tier = "service") => {
-      const { pathname } = new URL(request.url);
+      const url = new URL(request.url);
+      const { pathname } = url;
       const budget = budgetFor(tier, times, pathname);
-      const call = { isLost: false, isTooLarge: false, budget };
+      const call = { isLost: false, isTooLarge: false, budget, url };
       const answer = await calls.run(call, () => app.fetch(request));
       if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
       const isJson = answer.headers.get("content-type")?.includes("json");
@@ -177,7 +189,9 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
  * characters.
  */
 async function withinBytes(answer: Response, limit: number): Promise<Response> {
-  const bytes = await answer.bytes();
+  const length = Number(answer.headers.get("content-length") ?? Number.NaN);
+  if (length <= limit) return answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
   if (bytes.byteLength > limit) throw gatewayErrors.resultTooLarge(limit);
   return new Response(bytes.byteLength === 0 ? null : bytes, answer);
 }

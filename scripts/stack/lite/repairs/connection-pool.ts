@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
 import { stepBack } from "../../process-priority.ts";
+import { queryAfter } from "../query-after.ts";
 import { isSetting } from "./session-settings.ts";
 
 export interface LitePool {
@@ -96,8 +97,10 @@ export async function createLitePool(
   }
 
   const timeouts = new WeakMap<pg.PoolClient, number>();
+  const hasLimit = (client: pg.PoolClient, milliseconds: number) =>
+    (timeouts.get(client) ?? usual.statementMs) === milliseconds;
   async function limitTime(client: pg.PoolClient, milliseconds: number): Promise<void> {
-    if ((timeouts.get(client) ?? usual.statementMs) === milliseconds) return;
+    if (hasLimit(client, milliseconds)) return;
     await client.query(`set statement_timeout = ${Number(milliseconds)}`);
     timeouts.set(client, milliseconds);
   }
@@ -107,30 +110,41 @@ export async function createLitePool(
     learnTypes,
     async reserve(budget = usual) {
       const client = await pool.connect().catch(lost);
-      await limitTime(client, budget.statementMs).catch((error) => {
-        client.release(true);
-        return lost(error);
-      });
+      let isInTransaction = false;
       let broken = false;
       const notice = () => {
         broken = true;
       };
       client.on("error", notice);
-      const send = (text: string, values: unknown[] = []) =>
-        limited(client, budget.resultBytes, () => client.query({ text, values })).catch(lost);
-      // Without parameters several statements are one message, so what begins a transaction waits for the next one.
+      const send = (query: () => Promise<pg.QueryResult>) =>
+        limited(client, budget.resultBytes, query).catch(lost);
+      // The statements that begin a transaction wait for the next one, and are sent with it.
       let unsent: string[] = [];
       return {
         unsafe: async (text: string, values: unknown[]) => {
-          if (text === "begin" || isSetting(text)) {
+          if (text === "begin") {
+            isInTransaction = true;
+            unsent.push(text);
+            if (!hasLimit(client, budget.statementMs)) {
+              unsent.push(`set local statement_timeout = ${Number(budget.statementMs)}`);
+            }
+            return Object.assign([], { command: text, count: 0 });
+          }
+          if (isSetting(text)) {
             unsent.push(text);
             return Object.assign([], { command: text, count: 0 });
           }
+          if (!isInTransaction) await limitTime(client, budget.statementMs).catch(lost);
+          if (text === "commit" || text === "rollback") isInTransaction = false;
           const first = unsent;
           unsent = [];
-          if (first.length > 0 && values.length > 0) await send(first.join("; "));
-          else first.push(text);
-          const answers = [await send(values.length > 0 ? text : first.join("; "), values)].flat();
+          const answers = [
+            await send(() =>
+              values.length > 0
+                ? queryAfter(client, first, text, values)
+                : client.query([...first, text].join("; ")),
+            ),
+          ].flat();
           const answer = answers.at(-1) as pg.QueryResult;
           return Object.assign(answer.rows, {
             command: answer.command,

@@ -1,11 +1,11 @@
 /**
  * Fault of @supabase/lite 0.10.0: at each request it looks at every column of the database, and searches the text of a
  * view once for each column of the view, for types that PostgreSQL has already reported. PostgREST reads the catalog
- * once. Repair: Lite knows the columns of the schemas that it serves, and only the first table of a view's text,
- * which it needs for relationships.
+ * once. Repair: Lite knows the columns of the schemas that it serves, in a request for one relation only those of the
+ * relation, and of a view's text the first table, which it needs for relationships.
  */
 interface Introspection {
-  columns: { schema?: string }[];
+  columns: { schema?: string; table?: string }[];
   views: { sql?: string }[];
 }
 
@@ -22,4 +22,23 @@ export function withoutUnneeded<T extends Introspection>(introspection: T): T {
   );
   for (const view of introspection.views) view.sql = FIRST_TABLE.exec(view.sql ?? "")?.[0] ?? "";
   return introspection;
+}
+
+// Parentheses embed other relations. Functions may return rows of any.
+const ONE_RELATION = /^\/rest\/v1\/(\w+)\/?$/;
+const narrowed = new WeakMap<Introspection, Map<string, Introspection>>();
+
+/** The introspection, with only the columns that a request to this address can name. */
+export function columnsOf<T extends Introspection>(url: URL | undefined, introspection: T): T {
+  const relation = ONE_RELATION.exec(url?.pathname ?? "")?.[1];
+  if (relation === undefined || /[()]|%28|%29/.test(url?.search ?? "")) return introspection;
+  const ofRelations = narrowed.get(introspection) ?? new Map<string, Introspection>();
+  narrowed.set(introspection, ofRelations);
+  const known = ofRelations.get(relation);
+  if (known !== undefined) return known as T;
+  const columns = introspection.columns.filter(({ table }) => table === relation);
+  if (columns.length === 0) return introspection;
+  const own = { ...introspection, columns };
+  ofRelations.set(relation, own);
+  return own;
 }
