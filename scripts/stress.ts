@@ -219,11 +219,18 @@ function printRefusals(samples: Sample[]): boolean {
 
 function printMemory(most: Map<ProcessName, number>): boolean {
   console.log("\nmost memory            used      bound");
-  if (most.size === 0)
+  if (most.size === 0) {
     console.log("  (not measured: only Linux reports how much a process shares)");
+    return true;
+  }
   let isSmall = true;
-  for (const [name, bytes] of most) {
-    isSmall &&= bytes <= MAX_MEMORY[name];
+  for (const name of Object.keys(MAX_MEMORY) as ProcessName[]) {
+    const bytes = most.get(name);
+    isSmall &&= bytes !== undefined && bytes <= MAX_MEMORY[name];
+    if (bytes === undefined) {
+      console.log(`  ${name.padEnd(20)} not found`);
+      continue;
+    }
     const sizes = [bytes, MAX_MEMORY[name]].map((size) => `${Math.round(size / MB)} MB`.padEnd(9));
     console.log(`  ${name.padEnd(20)} ${sizes.join(" ")}`);
   }

@@ -8,7 +8,7 @@ export type ProcessName = keyof typeof PROGRAMS | "gateway" | "database";
 const PROGRAMS = {
   "data API of others": /data-api-host\.ts$/,
   functions: /functions-host\.ts functions$/,
-  "functions of others": /functions-host\.ts functions of everybody but leaders$/,
+  "functions of others": /functions-host\.ts functions of everyone but leaders$/,
   "functions for files": /functions-host\.ts functions that read files$/,
   "background functions": /functions-host\.ts background functions$/,
 };
