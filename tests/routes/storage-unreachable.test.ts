@@ -23,7 +23,7 @@ test("an upload gets 503 when Storage cannot be reached", async () => {
   expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
 });
 
-test("a file counts as replaced only when Storage answers", async () => {
+test("a download gets 503 when Storage cannot be reached, and the file does not count as replaced", async () => {
   answering({
     "/rpc/redeem_ticket": {
       document_id: id,
@@ -38,7 +38,7 @@ test("a file counts as replaced only when Storage answers", async () => {
     "/rpc/check_file_hash": false,
   });
   const answer = await call(file, "/doc-file?ticket=ticket", { signedIn: false });
-  expect(answer.code).not.toBe("file_changed");
+  expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
   expect(asked.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
     expect.stringContaining("check_file_hash"),
   );

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
+import { isUnreachable, unavailable } from "./errors.ts";
 
 const Redeemed = z.object({
   document_id: z.string(),
@@ -21,12 +22,17 @@ const FILES_AT_ONCE = 4;
 let serving = 0;
 const waiting: (() => void)[] = [];
 
-/** Serves the file of a ticket. Throws 404 for an invalid ticket and 409 for a file that was replaced. */
+/**
+ * Serves the file of a ticket. Throws 404 for an invalid ticket, 409 for a file that
+ * was replaced and 503 if Storage cannot be reached.
+ */
 export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Promise<Response> {
   await turn();
   try {
     const file = Redeemed.parse(await callFunction(db, "redeem_ticket", { ticket }));
-    const bytes = await readObject(db, file, signal);
+    const bytes = await readObject(db, file, signal).catch((error: Error) => {
+      throw isUnreachable(error) ? unavailable.storage() : error;
+    });
     const sha256 = bytes && (await sha256Of(bytes));
     const isOwn =
       (sha256 !== null && sha256 === file.sha256) || (await checkHash(db, file, sha256));
