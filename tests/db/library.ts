@@ -12,7 +12,7 @@ import type { Office } from "./crash-parent.ts";
 export const KILLERS = ["kills its reader", "eats all memory", "never comes to an end"] as const;
 
 /** A reader without pauses uses more CPU time than the workers that it watches. */
-const READER_PAUSE_MS = 20;
+const READER_PAUSE_MS = 10;
 
 export interface Upload {
   id: string;
