@@ -1,9 +1,9 @@
 /**
  * The first day of an agency in an empty service, done in the console without any documentation, with the hours of
  * another tool.
- * first-day.test.ts proves the first steps, tests/stack/first-admin.test.ts the admin of an empty service, time.test.ts
- * hours on a phone, tasks.test.ts a task there, import.test.ts an import, tests/service/people-merge.test.ts a merge and
- * tests/component/time/lead.test.ts an export.
+ * first-day.test.ts proves the first steps, tests/stack/first-admin.test.ts the admin of an empty service,
+ * tests/component/time/week.test.ts hours on a phone, tasks.test.ts a task there, import.test.ts an import,
+ * tests/service/people-merge.test.ts a merge and tests/component/time/lead.test.ts an export.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,3 +1,8 @@
+/**
+ * The hours of a week: logged on a phone, corrected and locked by a lead.
+ * tests/service/work.test.ts proves the same against the database, tests/component/time/week.test.ts the phone and the
+ * lock, tests/component/time/lead.test.ts a correction by a lead.
+ */
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { owner } from "../support/database.ts";

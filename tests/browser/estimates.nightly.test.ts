@@ -1,4 +1,7 @@
-/** An estimate from finished work: saved for its task, and scored when the task is done. */
+/**
+ * An estimate from finished work: saved for its task, and scored when the task is done.
+ * supabase/tests/estimates proves what is saved and scored, tests/component/estimates/estimates.test.ts the page.
+ */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,4 +1,8 @@
-/** A lead creates a project from another, and a member finds its task under My work. */
+/**
+ * A lead creates a project from another, and a member finds its task under My work.
+ * supabase/tests/portfolio/copy_project proves the copy, tests/component/portfolio/new-project.test.ts its form,
+ * tests/component/work/my-work.test.ts that a task is completed, tests/service/work.test.ts what My work contains.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
