@@ -65,7 +65,7 @@ export const revertedDefenses: SeededBug[] = [
   {
     ...reverted(
       "inbox-flood",
-      "cards that wait are bounded",
+      "pending cards are limited",
       "One person may have any number of open cards",
       "supabase/schemas/approvals/propose_approval.sql",
       ["  perform private.refuse_too_many_cards(viewer);\n", ""],
@@ -98,7 +98,7 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "restricted-effects",
-    "a decision that says nothing leaves the quote out",
+    "a decision without a choice leaves the quote out",
     "A restricted quote goes into the row that members read",
     "supabase/schemas/approvals/payload_without_quotes.sql",
     ["if not private.is_read_by_members(approval) then", "if true then"],

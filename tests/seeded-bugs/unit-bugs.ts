@@ -21,7 +21,7 @@ export const unitBugs: SeededBug[] = [
     name: "A quoted cell loses the quote before its end",
     project: "unit",
     test: "tests/unit/portfolio/parse-csv.test.ts",
-    only: "comes back as it was written",
+    only: "comes back unchanged",
     change: {
       file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
@@ -113,7 +113,7 @@ export const unitBugs: SeededBug[] = [
     name: "A short rest goes with the passage before, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
-    only: "whatever blocks are read",
+    only: "nothing is lost > any blocks",
     change: {
       file: "supabase/functions/_files/documents/split.ts",
       edits: [

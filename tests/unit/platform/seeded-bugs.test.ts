@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { changed, seededBugs } from "../../seeded-bugs/bugs.ts";
@@ -23,3 +23,14 @@ test.each(revertedDefenses.map((bug) => [bug.name, bug] as const))("%s: applies"
   const text = textOf(bug.change.file);
   expect(changed(bug.name, bug.change, text)).not.toBe(text);
 });
+
+test.each([...seededBugs, ...revertedDefenses].map((bug) => [bug.name, bug] as const))(
+  "%s: its test exists by name",
+  (_name, { test: file, only, after = only }) => {
+    for (const name of [only, after]) {
+      const own = name.split(/ > |: /).at(-1) ?? "";
+      const isPgtap = globSync(`supabase/tests/**/${own}*`, { cwd: PROJECT }).length > 0;
+      expect(isPgtap || textOf(file).includes(own), own).toBe(true);
+    }
+  },
+);
