@@ -88,7 +88,7 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
     baseURL: stack.url,
     viewport: sizeOf(width),
     hasTouch: width === 390,
-    // Transitions add seconds to a run; tests/stack/chat-model.test.ts runs with them.
+    // Transitions add seconds to a run; tests/stack/own-model-console.nightly.test.ts runs with them.
     reducedMotion: "reduce",
     colorScheme: scheme,
     locale: "en-GB",

@@ -1,7 +1,7 @@
 /** A warm stack as the process that keeps it leaves it; warm-stack.nightly.test.ts starts a real one. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { takeLock } from "../../scripts/stack/postgres/folder-lock.ts";
 import { closureOf } from "./imports.ts";
 import { lines, log, warm } from "./warm-stack-folder.ts";
@@ -9,6 +9,9 @@ import { lines, log, warm } from "./warm-stack-folder.ts";
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
 test("a current warm stack serves one run after the other until its keeper ends", async () => {
+  // A stack of yesterday is outdated.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await warm.takeWarmStack(log)).toBeUndefined();
   expect(await warm.stopWarmStack()).toBe(false);
 

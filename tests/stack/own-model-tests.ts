@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { expect, test } from "vitest";
 import { frame } from "../support/mock-model.ts";
-import { MAX_CHARS, model, sql, stack } from "./chat-model-service.ts";
+import { MAX_CHARS, model, sql, stack } from "./own-model-service.ts";
 
 async function headersOf(email: string): Promise<Record<string, string>> {
   const key = { apikey: stack.publishable_key, "content-type": "application/json" };

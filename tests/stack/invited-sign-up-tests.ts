@@ -1,34 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
-import path from "node:path";
-import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Stack, startStack } from "../../scripts/stack/stack.ts";
-import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
-import { type Target, targetOf } from "../conformance/target.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { expect, test } from "vitest";
+import { targetOf } from "../conformance/target.ts";
+import { dataDir, sql, stack } from "./own-model-service.ts";
 
-// A separate stack, because the failures of this file would delay other tests.
-let folder: string;
-let stack: Stack;
-let own: Target;
-const target = () => own;
+const target = () => targetOf(stack, dataDir);
 const PASSWORD = "a long enough password";
-let sql: postgres.Sql;
-
-beforeAll(async () => {
-  folder = await temporaryFolder("sign-up");
-  const dataDir = path.join(folder, "data");
-  await cloneDataFolder(dataDir);
-  stack = await startStack({ port: 0, dataDir });
-  own = targetOf(JSON.parse(await readFile(path.join(dataDir, "stack.json"), "utf8")), dataDir);
-  sql = postgres(own.database_url, { max: 1, onnotice: () => {} });
-});
-afterAll(async () => {
-  await sql?.end();
-  await stack?.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
 
 interface Invitation {
   email: string;

@@ -1,4 +1,4 @@
-/** `npm start` with a simulated chat model, for the tests of one file. */
+/** `npm start` with a simulated chat model, for the tests of one file. The failed sign-ins of some would delay others. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
+import { cheapenPasswords } from "../support/cheap-passwords.ts";
 import { type MockModel, modelKey, startMockModel } from "../support/mock-model.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -13,6 +14,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 let folder: string;
 export let model: MockModel;
 let service: ChildProcess;
+let ended: Promise<unknown>;
+export let dataDir: string;
 export let stack: StackFile;
 export let sql: postgres.Sql;
 
@@ -21,11 +24,11 @@ export const MAX_CHARS = 34_000;
 beforeAll(async () => {
   folder = await temporaryFolder("chat-model");
   model = await startMockModel();
-  const data = path.join(folder, "data");
-  await cloneDataFolder(data);
+  dataDir = path.join(folder, "data");
+  await cloneDataFolder(dataDir);
   service = spawn(
     process.execPath,
-    ["scripts/start.ts", "--port", "0", "--data", data, "--no-demo-files"],
+    ["scripts/start.ts", "--port", "0", "--data", dataDir, "--no-demo-files"],
     {
       cwd: PROJECT,
       stdio: ["ignore", "pipe", "inherit"],
@@ -41,6 +44,7 @@ beforeAll(async () => {
       },
     },
   );
+  ended = new Promise((resolve) => service.once("close", resolve));
   let output = "";
   await new Promise<void>((resolve, reject) => {
     service.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -49,14 +53,21 @@ beforeAll(async () => {
     });
     service.once("close", () => reject(new Error(`It ended:\n${output}`)));
   });
-  stack = JSON.parse(await readFile(path.join(data, "stack.json"), "utf8")) as StackFile;
+  stack = JSON.parse(await readFile(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
+  await cheapenPasswords(stack.database_url);
   sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
 });
 afterAll(async () => {
   await sql?.end({ timeout: 5 });
-  const ended = new Promise((resolve) => service.once("close", resolve));
   service.kill("SIGTERM");
   await ended;
   await model.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
+
+/** Ends the service without a chance to clean up. */
+export async function killService(): Promise<void> {
+  await sql.end({ timeout: 5 });
+  service.kill("SIGKILL");
+  await ended;
+}

@@ -1,12 +1,12 @@
 /**
- * An answer of one's own model in the console. In npm test, chat-model.test.ts proves the way of the answer and that a
+ * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the way of the answer and that a
  * reader who leaves stops the model, the tests of Ask in tests/component what the console shows.
  */
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { frame } from "../support/mock-model.ts";
-import { model, stack } from "./chat-model-service.ts";
+import { model, stack } from "./own-model-service.ts";
 
 test("in the console: tools, a card, numbers that hold and one that does not, and an answer that is stopped", async () => {
   const project_id = "00000004-0000-4000-8000-000000100001";
