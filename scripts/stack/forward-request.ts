@@ -25,6 +25,8 @@ const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
 // Headers of one connection.
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
 const WITHOUT_BODY = [204, 205, 304];
+// Such a body is read completely, so that it is sent on with its headers in one piece.
+const SMALL_BYTES = 65_536;
 
 /** Rejects if no response arrives: with the error of `checkSize` or `firstByte`, or with the connection's. */
 export function forwardRequest(options: ForwardedRequest): Promise<Response> {
@@ -49,11 +51,10 @@ export function forwardRequest(options: ForwardedRequest): Promise<Response> {
   });
   request.once("response", (incoming) => {
     clearTimeout(timer);
-    try {
-      resolve(responseTo(method, incoming));
-    } catch (error) {
-      request.destroy(error as Error);
-    }
+    responseTo(method, incoming).then(resolve, (error) => {
+      request.destroy(error);
+      reject(error);
+    });
   });
   if (body === null) request.end();
   else void sendBody(body, request, checkSize);
@@ -92,7 +93,7 @@ async function sendBody(
   }
 }
 
-function responseTo(method: string, incoming: http.IncomingMessage): Response {
+async function responseTo(method: string, incoming: http.IncomingMessage): Promise<Response> {
   const status = incoming.statusCode ?? 0;
   const headers = new Headers();
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
@@ -100,10 +101,27 @@ function responseTo(method: string, incoming: http.IncomingMessage): Response {
   }
   for (const name of HOP_BY_HOP) headers.delete(name);
   if (method !== "HEAD" && !WITHOUT_BODY.includes(status)) {
-    return new Response(streamOf(incoming), { status, headers });
+    const length = Number(incoming.headers["content-length"] ?? Number.NaN);
+    const body =
+      length <= SMALL_BYTES ? await bytesOf(incoming).catch(brokenOff) : streamOf(incoming);
+    return new Response(body, { status, headers });
   }
   incoming.resume();
   return new Response(null, { status, headers });
+}
+
+function bytesOf(incoming: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.once("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    incoming.once("error", reject);
+  });
+}
+
+/** A body whose reader gets this error. */
+function brokenOff(error: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 
 /** Reads no faster than its reader. */

@@ -39,7 +39,7 @@ const buffer = Buffer.alloc(1024);
 
 /** Like readFileSync, at half of its cost: the run reads this file of every process again and again. */
 function readShortFile(file: string): string {
-  const descriptor = openSync(file);
+  const descriptor = openSync(file, "r");
   try {
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
     return buffer.toString("latin1", 0, length);
