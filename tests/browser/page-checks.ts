@@ -145,7 +145,8 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
   return page.evaluate(
     async ({ rules, behindDialogs }) => {
       const { axe } = window as unknown as AxeWindow;
-      const hasDialog = document.querySelector("[role='dialog'][aria-modal='true']") !== null;
+      const dialog = document.querySelector("[role='dialog'][aria-modal='true']");
+      const hasDialog = dialog?.checkVisibility() ?? false;
       const { violations } = await axe.run(
         behindDialogs || !hasDialog ? document : { exclude: ["#root"] },
         {

@@ -2,7 +2,7 @@
  * The console in one page of a browser that stays open for all tests of a worker. The test's answers replace the
  * service: the page is the real router with the real screens, and no stack runs.
  */
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { settled, sizeOf, type widths } from "../browser/page-checks.ts";
@@ -34,10 +34,19 @@ interface Opening {
   answers?: Answer[];
 }
 
-let open: Promise<{ browser: Browser; page: Page; server: AnswerServer }> | undefined;
+interface Opened {
+  context: BrowserContext;
+  /** The page of most tests: its code is compiled. */
+  page: Page;
+  /** The page of a test that needs one without state. */
+  fresh?: Page;
+  server: AnswerServer;
+}
+
+let open: Promise<Opened> | undefined;
 const errors: Error[] = [];
 
-async function start() {
+async function start(): Promise<Opened> {
   const server = await startServer(inject("componentPage"));
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
@@ -52,28 +61,48 @@ async function start() {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  return { context, page: await newPage(context), server };
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.on("pageerror", (error) => errors.push(error));
-  return { browser, page, server };
+  await load(page);
+  return page;
 }
 
-/** Loads the page, unless an earlier file has: what the browser compiled makes each later mount several times cheaper. */
-export async function ensurePage(): Promise<void> {
-  if (!open) await loadPage();
-}
-
-/** Reloads the page with nothing mounted, so that modules of the console lose their state. */
-export async function loadPage(): Promise<void> {
-  open ??= start();
-  const { page } = await open;
+async function load(page: Page): Promise<void> {
   await page.goto("/");
   await page.waitForFunction(() => "mountConsole" in window);
 }
 
+/** Loads the page, unless an earlier file has: what the browser compiled makes each later mount several times cheaper. */
+export async function ensurePage(): Promise<void> {
+  open ??= start();
+  await open;
+}
+
+/** Reloads the page with nothing mounted. */
+export async function reloadPage(): Promise<void> {
+  await load((await opened()).page);
+}
+
+/** Opens another page for the rest of the test, in which no module of the console has state or was loaded before. */
+export async function openFreshPage(): Promise<void> {
+  const all = await opened();
+  await all.fresh?.close();
+  all.fresh = await newPage(all.context);
+}
+
+async function opened(): Promise<Opened> {
+  if (!open) throw new Error("setup.ts loads the page before the first test");
+  return open;
+}
+
 /** Opens an address of the console and waits until its data has loaded. */
 export async function openConsole(address: string, opening: Opening = {}): Promise<Page> {
-  if (!open) throw new Error("setup.ts loads the page before the first test");
-  const { page, server } = await open;
+  const { page: lasting, fresh, server } = await opened();
+  const page = fresh ?? lasting;
   const { as = people.lead, width = 1440, scheme = "light", answers = [] } = opening;
   if (page.viewportSize()?.width !== width) await page.setViewportSize(sizeOf(width));
   await page.emulateMedia({ colorScheme: scheme });
@@ -88,8 +117,7 @@ export async function openTable(
   mounting: TableMounting,
   { width = 1440 }: Pick<Opening, "width"> = {},
 ): Promise<Page> {
-  if (!open) throw new Error("setup.ts loads the page before the first test");
-  const { page } = await open;
+  const { page } = await opened();
   await page.setViewportSize(sizeOf(width));
   await page.evaluate(
     (mounting) =>
@@ -108,9 +136,11 @@ export async function reopen(page: Page): Promise<void> {
 
 /** Ends a test. It fails on any request without an answer and on any script error. */
 export async function endTest(): Promise<void> {
-  if (!open) return;
-  const { page, server } = await open;
-  await unmount(page);
+  const all = await opened();
+  const { page, fresh, server } = all;
+  await unmount(fresh ?? page);
+  await fresh?.close();
+  delete all.fresh;
   const problems = [...server.takeProblems(), ...errors.splice(0).map(String)];
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

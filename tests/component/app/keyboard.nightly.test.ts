@@ -7,14 +7,14 @@ import { describe, expect, it } from "vitest";
 import {
   expectAccessible,
   inEveryLookOfState,
-  loadPage,
   openConsole,
+  openFreshPage,
   screenshot,
 } from "../console.ts";
 
 describe("by keyboard alone", () => {
   it("the account menu opens by keyboard and gives the focus back", async () => {
-    await loadPage();
+    await openFreshPage();
     const page = await openConsole("/portfolio");
     const button = page.getByRole("button", { name: /^Account of/ });
     await button.press("Enter");

@@ -4,8 +4,8 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
-  loadPage,
   openConsole,
+  openFreshPage,
   reopen,
   screenshot,
 } from "../console.ts";
@@ -42,7 +42,7 @@ describe("by keyboard alone", () => {
   });
 
   it("the palette opens at the first key after loading, and gives the focus back", async () => {
-    await loadPage();
+    await openFreshPage();
     const page = await openConsole("/portfolio");
     const search = page.getByLabel("Search projects");
     await search.focus();
@@ -132,7 +132,7 @@ describe("by keyboard alone", () => {
 
   it("the first stop of the tab key skips to the content", async () => {
     // Only the first page after loading leaves the focus to the browser.
-    await loadPage();
+    await openFreshPage();
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Skip to content");

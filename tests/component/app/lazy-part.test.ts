@@ -1,6 +1,6 @@
 /** Code that is loaded when it is first shown: the page's reaction to a failure. */
 import { afterEach, expect, it } from "vitest";
-import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, openConsole, openFreshPage, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
 const ALL_CODE = "**/assets/*.js";
@@ -13,7 +13,7 @@ afterEach(() => allow());
 
 it("a part that cannot be loaded leaves the page intact, shows an error, and loads on demand", async () => {
   // Code that an earlier test loaded would not be requested again.
-  await loadPage();
+  await openFreshPage();
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(CHUNKS);
   await page.route(CHUNKS, (route) => route.abort("internetdisconnected"));
@@ -31,7 +31,7 @@ it("a part that cannot be loaded leaves the page intact, shows an error, and loa
 });
 
 it("a part whose style sheet could not be loaded gets it with the next attempt", async () => {
-  // No test since the page was loaded has shown the hours.
+  await openFreshPage();
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(STYLES);
   await page.route(STYLES, (route) => route.abort("internetdisconnected"));
@@ -49,7 +49,7 @@ it("a part whose style sheet could not be loaded gets it with the next attempt",
 });
 
 it("a lost connection is reported once, where the reader looks, and one button loads everything", async () => {
-  await loadPage();
+  await openFreshPage();
   const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
   allow = () => page.unroute(ALL_CODE);
   await page.route(ALL_CODE, (route) => route.abort("internetdisconnected"));

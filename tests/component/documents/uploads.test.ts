@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import {
   docUploadSession,
@@ -14,7 +14,7 @@ import {
   uploadLine,
 } from "../../browser/upload-page.ts";
 import { type Answer, at, post, type Row, rows } from "../answers.ts";
-import { loadPage, openConsole, screenshot } from "../console.ts";
+import { openConsole, openFreshPage, screenshot } from "../console.ts";
 import { documentAnswer, documentRow, versionRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -80,7 +80,7 @@ async function upload(page: Page, file: UploadFile): Promise<void> {
 
 describe("an upload", () => {
   // Uploads outlive the page that began them.
-  afterEach(loadPage);
+  beforeEach(openFreshPage);
 
   it("continues while its reader is on another page, and ends there with a message", async () => {
     let release = () => {};

@@ -36,10 +36,8 @@ async function unmount(): Promise<void> {
   notifications.cleanQueue();
   // Unlike clean(), this ends the undo that a notice offers.
   for (const { id = "" } of notificationsStore.getState().notifications) notifications.hide(id);
-  // A configuration that was read stays, and the one Supabase client created from it.
-  queryClient.removeQueries({
-    predicate: ({ queryKey, state }) => queryKey[0] !== "config" || state.status === "error",
-  });
+  // The configuration stays, and the one Supabase client created from it.
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
   queryClient.getMutationCache().clear();
 }
 

@@ -8,8 +8,8 @@ import {
   expectAccessible,
   inEveryLook,
   inEveryLookOfState,
-  loadPage,
   openConsole,
+  openFreshPage,
   screenshot,
 } from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
@@ -117,7 +117,7 @@ describe("a forgotten password", () => {
       ),
     );
     // The console reads its configuration once.
-    await loadPage();
+    await openFreshPage();
     const page = await openConsole("/", { as: null, answers: [configured, recovering] });
     await page.getByRole("button", { name: "Forgot your password?" }).click();
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -126,7 +126,6 @@ describe("a forgotten password", () => {
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("If there is an account with this address").waitFor();
     expect(asked).toEqual([["nobody@elsewhere.test", true]]);
-    await loadPage();
   });
 });
 

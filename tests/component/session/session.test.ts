@@ -10,8 +10,8 @@ import {
   expectAccessible,
   inEveryLook,
   inEveryLookOfState,
-  loadPage,
   openConsole,
+  openFreshPage,
   screenshot,
   settled,
 } from "../console.ts";
@@ -148,7 +148,7 @@ describe("leaving", () => {
 describe("a console that cannot serve", () => {
   it("names a service without identity provider", async () => {
     // A page reads the configuration once.
-    await loadPage();
+    await openFreshPage();
     const unconfigured = get(config, () => {
       throw errors.identityProviderNotConfigured();
     });
