@@ -9,7 +9,7 @@ import { syncKinds } from "./sync-kinds.ts";
 import { simulateVendor } from "./sync-vendor.ts";
 import { type Fate, openSyncWorld, type Step, type SyncWorld } from "./sync-world.ts";
 
-const HISTORIES = roundsOf({ usual: 150, nightly: 10_000 }) / syncKinds.length;
+const HISTORIES = roundsOf({ usual: 500, nightly: 10_000 }) / syncKinds.length;
 
 /** A night has 20 times the usual rounds. */
 const patience = 20 * 60_000;
