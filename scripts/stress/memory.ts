@@ -2,29 +2,17 @@
 import { readFile } from "node:fs/promises";
 import { processes } from "./processes.ts";
 
-export type ProcessName = keyof typeof PROGRAMS | "gateway" | "database";
-
-/** The end of a process's command. */
-const PROGRAMS = {
-  "data API of others": /data-api-host\.ts$/,
-  functions: /functions-host\.ts functions$/,
-  "functions of others": /functions-host\.ts functions of everyone but leaders$/,
-  "functions for files": /functions-host\.ts functions that read files$/,
-  "background functions": /functions-host\.ts background functions$/,
-};
-
 /** By process of the service whose gateway is `pid`; empty if the system does not report it. */
-export async function memoryOf(pid: number): Promise<Map<ProcessName, number>> {
+export async function memoryOf(pid: number): Promise<Map<string, number>> {
   const all = await processes();
-  const sizes = new Map<ProcessName, number>();
-  const add = async (name: ProcessName, own: number) => {
+  const sizes = new Map<string, number>();
+  const add = async (name: string, own: number) => {
     const bytes = await proportionalSize(own);
     if (bytes > 0) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   };
   await add("gateway", pid);
-  const programs = Object.entries(PROGRAMS) as [keyof typeof PROGRAMS, RegExp][];
   for (const child of all.filter(({ parent }) => parent === pid)) {
-    const name = programs.find(([, command]) => command.test(child.command))?.[0];
+    const name = nameOf(child.command);
     if (name !== undefined) await add(name, child.pid);
     else if (/postgres/.test(child.command)) {
       await add("database", child.pid);
@@ -34,6 +22,12 @@ export async function memoryOf(pid: number): Promise<Map<ProcessName, number>> {
     }
   }
   return sizes;
+}
+
+/** The name that the service gave to a process, at the end of its command. */
+function nameOf(command: string): string | undefined {
+  if (command.endsWith("data-api-host.ts")) return "data API of others";
+  return /functions-host\.ts (.+)$/.exec(command)?.[1];
 }
 
 async function proportionalSize(pid: number): Promise<number> {
