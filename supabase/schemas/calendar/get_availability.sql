@@ -80,7 +80,7 @@ begin
 end;
 $$;
 
--- The working time of the organization's days. A day without hours of the clock begins at nine.
+-- The working time of the organization's days. A day without a start time begins at nine.
 create or replace function private.working_time(
   organization_id uuid, time_zone text, from_at timestamptz, to_at timestamptz)
 returns tstzmultirange
