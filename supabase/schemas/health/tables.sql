@@ -27,7 +27,7 @@ create table public.reconciliation_resolutions (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.reconciliation_resolutions is
-  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts as long as the facts have not changed.';
+  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts until the facts change.';
 comment on column public.reconciliation_resolutions.subject_id is
   'The row that the finding is about, of the table in subject_type. No foreign key can refer to several tables, so only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
