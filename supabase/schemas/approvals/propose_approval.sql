@@ -200,7 +200,7 @@ begin
     v_citation.passage_id := (v_entry ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_entry ->> 'quote'), '');
     if v_citation.passage_id is null and v_citation.quote is not null then
-      -- Stored once, also when no passage has the quote, so that readers of the card need not search the whole source.
+      -- Stored once, even when no passage has the quote, so that readers of the card need not search the whole source.
       v_citation.passage_id := (
         select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;

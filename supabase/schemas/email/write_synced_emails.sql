@@ -87,7 +87,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay, because no one edits them, here or at the vendor.
+-- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
