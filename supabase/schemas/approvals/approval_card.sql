@@ -49,8 +49,8 @@ $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
 -- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
--- than one project or an unknown one. At most 200. A reader of the card may read all of it: otherwise the card is
--- restricted.
+-- than one project or an unknown one. At most 200. Every reader of the card may read all of it, because the card is
+-- restricted otherwise.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. execute of an unknown card looks it up again.';
+  'Returns a list of contract AllowedAction. For an unknown card, execute looks up its effect again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb

@@ -2,7 +2,7 @@
 --   out_of_scope  the viewer may not see the source, and learns only that it is cited
 --   restricted    the viewer may not see it because it is restricted, or it was restricted after it was cited
 --   missing       the source is archived or not published, or the cited passage no longer exists
---   changed       the source has another version than was cited, or its stored file was replaced
+--   changed       the source has a different version from the one cited, or its stored file was replaced
 --   misquoted     the source does not contain the quote
 --   verified      none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)

@@ -65,7 +65,7 @@ begin
 end;
 $$;
 comment on function private.execution_json(public.approvals) is
-  'Returns how far a card is carried out: contract Execution.';
+  'Returns the progress of a card''s execution: contract Execution.';
 
 -- One undo at a time: nobody can propose an undo while another undo of the card is open or was executed.
 create or replace function private.is_undoable(approval public.approvals)
@@ -94,4 +94,4 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name }, or null if it is unassigned.';
+comment on function private.person_name(uuid) is 'Returns { id, name } of a person, or null if there is none.';

@@ -105,8 +105,8 @@ begin
 end;
 $$;
 
--- Whether a text has a minimum number of letters or digits besides its markers, and of different ones. The beginning
--- of a text is usually enough; its last bracket may be half of a marker.
+-- Whether a text, without its markers, has a minimum number of letters and digits, and of different ones. The
+-- beginning of a text is usually enough; its last bracket may be half of a marker.
 create or replace function private.has_content(content text, signs integer, different_signs integer)
 returns boolean
 language sql
@@ -117,7 +117,7 @@ as $$
     or char_length(content) > 300 and private.has_signs(content, signs, different_signs)
 $$;
 comment on function private.has_content(text, integer, integer) is
-  'Whether a text is more than filler and markers.';
+  'Whether a text has more content than filler and markers.';
 
 create or replace function private.has_signs(content text, signs integer, different_signs integer)
 returns boolean
@@ -174,7 +174,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More reasons than anyone fixes at once.
+      -- More reasons than anyone can fix at once.
       limit 100
     ) as found);
 end;

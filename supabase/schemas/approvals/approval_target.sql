@@ -23,7 +23,7 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      -- An event that was matched to another project since is not visible to the readers of this project.
+      -- An event that has since been matched to another project is not visible to the readers of this project.
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
         and event.project_id = approval.project_id);
   elsif approval.kind = 'sync_removal' then

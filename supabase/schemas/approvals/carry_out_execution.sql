@@ -1,4 +1,4 @@
--- Carries out a card that touches nothing outside this database: lease, effect and status are one transaction, so
+-- Executes a card that changes nothing outside this database: lease, effect and status are one transaction, so
 -- all of them happen or none does. A card of the group record changes nothing.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.carry_out_execution(job_id uuid, attempt integer)

@@ -152,7 +152,7 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in small letters, each once, in the order given. ASCII alone: look-alikes of other scripts
+-- Addresses in lower case, each once, in the order given. ASCII alone: look-alikes from other scripts
 -- would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
@@ -188,7 +188,7 @@ end;
 $$;
 comment on function private.check_emails(integer, jsonb) is 'A list of addresses.';
 
--- Sections of a document: a heading, and a body that may still be empty, since a draft grows.
+-- Sections of a document: a heading, and a body that may still be empty, because a draft is written step by step.
 create or replace function private.check_sections(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable

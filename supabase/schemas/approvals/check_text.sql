@@ -1,6 +1,6 @@
 -- A text of a payload in its normal form: composed characters, no white space at the ends, and single spaces in a
 -- line. The text that a person reads on a card must be the text that is executed, so nothing may hide in it: control,
--- private and invisible characters are refused, and those that turn the direction of writing. Only the invisible
+-- private and invisible characters are refused, and so are those that change the writing direction. Only the invisible
 -- characters that emoji and joining scripts need may pass.
 create or replace function private.check_text(
   value text,
@@ -56,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
-  'Returns the text in its normal form, or what is wrong with it. A line has no line breaks.';
+  'Returns the text in its normal form, or its problem. A line has no line breaks.';
 
 create or replace function private.unseen_characters()
 returns text
@@ -70,4 +70,4 @@ as $$
     '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]'
 $$;
 comment on function private.unseen_characters() is
-  'A pattern of the characters that a reader cannot see, or that turn the direction of writing.';
+  'A pattern of the characters that a reader cannot see, or that change the writing direction.';

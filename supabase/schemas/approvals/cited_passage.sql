@@ -1,4 +1,4 @@
--- Quotes are compared word by word and sign by sign. Differences between a page and its transcript that change no
+-- Quotes are compared character by character. Differences between a page and its transcript that change no
 -- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
 -- separate character. Nothing else.
 create or replace function private.comparable_text(value text)
@@ -34,7 +34,7 @@ $$;
 comment on function private.is_quoted(text, text) is 'Whether a text contains a quote verbatim.';
 
 -- The first passage of a source version that contains a quote, or its beginning if the quote runs on into the next
--- one; no row if the text lacks it. The cheap ways first: sources can be long.
+-- one; no row if the text lacks it. It tries the cheap ways first, because sources can be long.
 create or replace function private.quoted_passage(source_id uuid, source_version integer, quote text)
 returns setof public.passages
 language plpgsql
@@ -83,7 +83,7 @@ comment on function private.quoted_passage(uuid, integer, text) is 'Finds the pa
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
 -- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
--- is not searched again in the same text, because sources can be long and the inbox is opened often.
+-- is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
   cited public.passages,
@@ -108,7 +108,7 @@ begin
         where following.source_id = cited.source_id and following.source_version = cited.source_version
           and following.position = cited.position + 1
           and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
-          -- A quote that the next passage contains whole is not in this one.
+          -- A quote that the next passage contains in full is not in this one.
           and not private.is_quoted(citation.quote, following.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);

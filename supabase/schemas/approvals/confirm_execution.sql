@@ -44,4 +44,4 @@ grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) 
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
-  'A look-up found what carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'A look-up found the object that carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';

@@ -119,7 +119,7 @@ begin
 end;
 $$;
 
--- A person who may no longer decide cards neither delegates them nor gets them, also if they may again later.
+-- A person who may no longer decide cards neither delegates them nor gets them, even if they may decide again later.
 create or replace function private.tg_people__end_delegations()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Replaces what a card proposes. The card gets its next version and is pending again; decisions and jobs of the
+-- Replaces the payload of a card. The card gets its next version and is pending again; decisions and jobs of the
 -- earlier version no longer count.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload) · OPBIG
 -- (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided,
@@ -46,8 +46,8 @@ begin
 end;
 $$;
 
--- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the version
--- before no longer count.
+-- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the
+-- previous version no longer count.
 create or replace function private.write_next_version(edited public.approvals, edited_by uuid)
 returns public.approvals
 language plpgsql

@@ -70,4 +70,4 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after an unanswered call it is looked up: longer than a call may take.';
+  'How long after an unanswered call its effect is looked up: longer than a call may take.';

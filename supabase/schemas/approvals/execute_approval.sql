@@ -83,7 +83,7 @@ as $$
 $$;
 
 comment on function private.execution_job_kind(public.approvals) is
-  'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
+  'Kind of the job that executes a card, or settles one whose outcome is unknown.';
 
 create or replace function public.execute_approval(approval_id uuid)
 returns jsonb
@@ -95,4 +95,4 @@ grant execute on function private.execute_approval(uuid) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
 
 comment on function public.execute_approval(uuid) is
-  'Returns { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval } with the job that will execute it. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

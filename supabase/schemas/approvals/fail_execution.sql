@@ -39,4 +39,4 @@ grant execute on function private.fail_execution(uuid, integer, text, boolean, i
 grant execute on function public.fail_execution(uuid, integer, text, boolean, integer) to service_role;
 
 comment on function public.fail_execution(uuid, integer, text, boolean, integer) is
-  'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
+  'The other system has done nothing: the card fails, or its job is retried after a pause. Raises OPSTA · OPINV.';

@@ -26,4 +26,4 @@ grant execute on function private.finish_execution(uuid, integer, jsonb) to serv
 grant execute on function public.finish_execution(uuid, integer, jsonb) to service_role;
 
 comment on function public.finish_execution(uuid, integer, jsonb) is
-  'Executed: the confirmed result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Marks the card as executed, with the confirmed result { provider, external_id, url }. Raises OPSTA · OPINV.';

@@ -107,7 +107,7 @@ begin
       select projects.id from public.projects
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
   end if;
-  -- Only the filters that are present, so that the plan is one for them.
+  -- Contains only the filters that are present, so that the plan fits them.
   return query execute format(
     'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
     concat_ws(' and ',

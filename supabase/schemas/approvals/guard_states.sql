@@ -162,7 +162,7 @@ $$;
 comment on function private.tg_approvals__guard_states() is
   'Guards the states of cards, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
--- Children follow their card into another scope (the key cascades); nothing else of them changes.
+-- Children follow their card into another scope (the key cascades); nothing else in them changes.
 create or replace function private.tg_refuse_change_but_scope()
 returns trigger
 language plpgsql
@@ -232,7 +232,7 @@ begin
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
-    -- In the order of a batch of decisions, so that the two cannot deadlock.
+    -- In the order in which batch_approve() locks cards, so that the two cannot deadlock.
     order by card.id
     for update));
   return null;

@@ -59,4 +59,4 @@ begin
 end;
 $$;
 comment on function private.card_due_on(public.approvals) is
-  'The day by which a card matters: of its task, its event or its change of scope; null if it has none.';
+  'The due date of a card: the day of its task, its event or its change of scope; null if it has none.';

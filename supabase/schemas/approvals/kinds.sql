@@ -13,7 +13,7 @@ comment on type public.approval_group is
   'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
-comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
+comment on type public.stakes is 'How much a mistake would cost; high stakes require a typed confirmation.';
 
 create table public.approval_kinds (
   kind public.approval_kind primary key,

@@ -74,8 +74,8 @@ begin
 end;
 $$;
 
--- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card
--- has them, and the session lacks one.
+-- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card's
+-- stakes are high, and the session lacks one.
 create or replace function private.require_factor_for_stakes(approval public.approvals)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- The card that a leased job is about, locked. An executor's every step locks its job first, by
+-- The card of a leased job, locked. Every step of an executor locks its job first, by
 -- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
@@ -23,7 +23,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: the card is in execution by exactly this attempt.
+-- The same for a step after the lease was taken: exactly this attempt is executing the card.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals

@@ -1,7 +1,7 @@
 -- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
--- of the job, and a worker whose lease is over is refused.
+-- of the job, and a worker whose lease has ended is refused.
 
--- Before every call that could create or change something: from here on silence is ambiguous.
+-- Precedes every call that could create or change something: from here on, silence is ambiguous.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void

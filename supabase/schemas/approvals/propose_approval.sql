@@ -114,7 +114,7 @@ begin
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- They may also read anything in it that its author was shown.
+    -- Its text may contain anything that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -200,7 +200,7 @@ begin
     v_citation.passage_id := (v_entry ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_entry ->> 'quote'), '');
     if v_citation.passage_id is null and v_citation.quote is not null then
-      -- Stored once, also when no passage has the quote, so that readers of the card need not search the whole source.
+      -- Stored once, even when no passage has the quote, so that readers of the card need not search the whole source.
       v_citation.passage_id := (
         select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;

@@ -51,4 +51,4 @@ as $$ select private.reject_approval(approval_id, reason, version) $$;
 grant execute on function private.reject_approval(uuid, text, integer) to authenticated;
 grant execute on function public.reject_approval(uuid, text, integer) to authenticated;
 comment on function public.reject_approval(uuid, text, integer) is
-  'Returns { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. If the card is already rejected, the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

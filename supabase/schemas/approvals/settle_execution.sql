@@ -31,7 +31,7 @@ begin
 end;
 $$;
 
--- The death of a job that executes a card: its last attempt failed, or its worker never came back.
+-- Handles the death of a job that executes a card: its last attempt failed, or its worker never came back.
 create or replace function private.settle_dead_execution(job private.jobs)
 returns void
 language plpgsql
@@ -66,7 +66,7 @@ end;
 $$;
 
 comment on function private.settle_dead_execution(private.jobs) is
-  'Failed when nothing can have happened there, else unknown and to be looked up.';
+  'The card fails if the other system was never called; otherwise its outcome is unknown and will be looked up.';
 
 create or replace function public.settle_execution(
   job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)

@@ -5,10 +5,10 @@ comment on type public.approval_status is
   'pending → approved → executing → executed, failed or unknown; pending → rejected; failed → executing; unknown → executed or failed; an edited or lapsed card is pending again.';
 
 create type public.proposer as enum ('person', 'agent', 'background');
-comment on type public.proposer is 'Whether a person proposed it themselves, an agent in their session, or a background function.';
+comment on type public.proposer is 'Who proposed a card: a person themselves, an agent in their session, or a background function.';
 
 create type public.citation_role as enum ('evidence', 'influence');
-comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read before the proposal.';
+comment on type public.citation_role is 'evidence supports the content; influence is what the proposer had read before the proposal.';
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
@@ -125,11 +125,11 @@ comment on column public.approvals.title is 'A short description of the change, 
 comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
-  'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
+  'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
 comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
-  'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
+  'The person who is to decide the card. It gives them no right: it counts only while they may decide the card anyway.';
 comment on column public.approvals.stakes_rank is
   'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
 comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
@@ -142,7 +142,7 @@ comment on column public.approvals.effect_payload is
   'The payload to execute if the decider removed restricted words; null: payload.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
-comment on column public.approvals.confirmed_result is 'The object that the look-up found; the result is the same or none.';
+comment on column public.approvals.confirmed_result is 'The object that the look-up found. The result is the same object, or null.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
 comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
@@ -190,7 +190,7 @@ create table public.approval_versions (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.approval_versions is 'Every payload of a card.';
-comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
+comment on column public.approval_versions.written_by is 'Proposer of the first version, editor of the others; null for a background function.';
 
 create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
 create index approval_versions_written_by_idx on public.approval_versions (organization_id, written_by);
@@ -218,7 +218,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. A source restricted since no longer supports a card.';
+  'Whether the source was restricted when it was cited. A source that was restricted later supports no card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 

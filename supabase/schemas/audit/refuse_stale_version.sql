@@ -59,8 +59,8 @@ begin
 end;
 $$;
 
--- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other: a list
--- for those of `lists`, one value for the rest, which a text column would take for its own spelling.
+-- Raises OPINV unless `changes` is an object that names at least one of the fields, and no others. Fields in `lists`
+-- take a list, the rest a single value: a text column would store a list or an object as its JSON text.
 create or replace function private.require_changes(changes jsonb, fields text[], lists text[] default '{}')
 returns void
 language plpgsql

@@ -69,8 +69,8 @@ as $$
     and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
 $$;
 
--- The occurrences of an event that repeats by a checked rule, at most 367 and 5 years: one more than an event may have.
--- Each begins when the clock of its zone shows the time of the first. A month without the day has none.
+-- The occurrences of an event that repeats by a checked rule: within 5 years, and at most 367, one more than an event
+-- may have. Each begins when the clock of its zone shows the time of the first. A month without the day has none.
 create or replace function private.event_occurrences(
   starts_at timestamptz, ends_at timestamptz, time_zone text, recurrence jsonb)
 returns table (starts timestamptz, ends timestamptz)

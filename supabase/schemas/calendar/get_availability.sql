@@ -80,7 +80,7 @@ begin
 end;
 $$;
 
--- The working time of the organization's days. A day without hours of the clock begins at nine.
+-- The working time of the organization's days. A day without a start time begins at nine.
 create or replace function private.working_time(
   organization_id uuid, time_zone text, from_at timestamptz, to_at timestamptz)
 returns tstzmultirange
@@ -151,8 +151,8 @@ begin
 end;
 $$;
 
--- The calendars of a person with the time of their last reading: the last complete listing, unless it could not read
--- the calendar.
+-- The calendars of a person, and when each was last read: at the last complete listing, unless that listing could not
+-- read the calendar.
 create or replace function private.busy_calendars_of(person public.people)
 returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
 language plpgsql

@@ -42,7 +42,7 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The others have a project without looking at their people.
+        -- The project of the others does not depend on their people.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text

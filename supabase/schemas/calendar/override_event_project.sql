@@ -1,5 +1,5 @@
--- Chooses the project of an event, over every match and for all later syncs; without a project the choice ends,
--- and the event is matched again. Copies of the event in other calendars get the same project.
+-- Chooses the project of an event; the choice overrides every match, in later syncs too. Without a project, the
+-- choice ends and the event is matched again. Copies of the event in other calendars get the same project.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found, project_not_found).
 create or replace function private.override_event_project(event_id uuid, project_id uuid default null)
 returns jsonb
@@ -41,7 +41,7 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match from before the choice must not look like one by a card.
+    -- Without a reason, the project would seem to come from a card.
     update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else

@@ -1,4 +1,4 @@
--- Proposes to create, change or cancel an event: a card that a human approves before anything is written. A change
+-- Proposes to create, change or cancel an event: a card that a person approves before anything is written. A change
 -- of a repeating event applies to this occurrence alone or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
 -- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.

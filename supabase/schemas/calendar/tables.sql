@@ -77,7 +77,7 @@ create table public.calendar_event_project_overrides (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.calendar_event_project_overrides is
-  'The projects that people chose for events. Syncs read it and never write it.';
+  'The projects that people chose for events. Syncs read them and never write them.';
 create index calendar_event_project_overrides_project_idx
   on public.calendar_event_project_overrides (organization_id, project_id);
 create index calendar_event_project_overrides_chosen_by_idx

@@ -16,7 +16,7 @@ begin
 end;
 $$;
 
--- The viewer, the person they view as, and the assistant's instructions. Read-only for a view as another person.
+-- The viewer, the person they view as, and the assistant's instructions. Viewing as another person is read-only.
 create or replace function private.chat_asker(viewer public.people, person public.people, sees_restricted boolean)
 returns jsonb
 language sql

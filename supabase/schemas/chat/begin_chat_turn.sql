@@ -1,8 +1,8 @@
 -- Stores a question, opens its answer and returns the memory of the conversation. The first question of a
 -- session_id creates the conversation. A running answer is stopped, because a person who asks again has seen
 -- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
--- messages since. A turn about one project names it; the sources it was shown should then belong to that project,
--- and the turn records whether they did.
+-- messages since. A turn about one project names it: the answer should then use only sources of that project,
+-- and the materials of the turn show whether it did.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
 -- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(

@@ -31,4 +31,4 @@ create policy chat_citations_select_own on public.chat_citations
     and (scope_id = any ((select private.visible_scope_ids())::uuid[])
       or message_scope_hash = any ((select private.visible_scope_hashes())::uuid[])));
 comment on policy chat_citations_select_own on public.chat_citations is
-  'People read what their answers cite, as long as they may see it.';
+  'People read what their answers cite, if they may see it.';

@@ -49,8 +49,7 @@ comment on function private.turn_length() is
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
--- belongs to the
--- whole organization.
+-- belongs to the whole organization.
 create or replace function private.materials_of_session(viewer public.people, chat_session_id uuid)
 returns table (scope_id uuid, source_id uuid)
 language plpgsql

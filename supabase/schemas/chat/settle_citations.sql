@@ -1,6 +1,6 @@
 -- The valid citations of an answer, for the viewer in the effective scope of `as`: they see the passage, it is in the
--- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and
--- counted. Titles come from here, not from the caller.
+-- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
+-- Titles come from here, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)

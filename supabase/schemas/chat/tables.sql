@@ -28,9 +28,9 @@ create table public.chat_sessions (
   constraint somebody_else_is_asked_as check (as_person_id is distinct from person_id),
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 120)
 );
-comment on table public.chat_sessions is 'Conversations, each of the one person who leads it.';
+comment on table public.chat_sessions is 'Conversations; each belongs to one person.';
 comment on column public.chat_sessions.session_id is
-  'The client''s name for it: the same id of another person, or in another person''s view, is another conversation.';
+  'The id that the caller chose: the same id of another person, or in another person''s view, is another conversation.';
 comment on column public.chat_sessions.as_person_id is 'The person whose view a lead uses; null in their own.';
 comment on column public.chat_sessions.title is 'The beginning of the first question.';
 

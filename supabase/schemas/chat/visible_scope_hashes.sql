@@ -12,7 +12,7 @@ as $$
 $$;
 comment on function private.scope_hash(uuid[]) is 'The same for the same set, in any order.';
 
--- From one hash of the index to the next, however many messages have it.
+-- Skips from one hash in the index to the next, however many messages have it.
 create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -44,7 +44,7 @@ begin
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
-  'Hashes of the scopes of a person''s messages, as far as these scopes cover them.';
+  'Hashes of the scopes of a person''s messages that these scopes cover.';
 
 create or replace function private.visible_scope_hashes()
 returns uuid[]

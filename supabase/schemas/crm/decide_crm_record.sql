@@ -14,7 +14,7 @@ begin
   select * into v_record from private.crm_records
   where crm_records.id = lock_crm_record.record_id and crm_records.organization_id = viewer.organization_id
     and crm_records.kind in ('companies', 'deals') and crm_records.removed_at is null;
-  -- As the sync does: before its rows, which it would otherwise wait for.
+  -- Locks the integration before its records, as the sync does, so that the two cannot deadlock.
   perform from public.integrations
   where integrations.organization_id = v_record.organization_id and integrations.provider = v_record.provider
   for no key update;

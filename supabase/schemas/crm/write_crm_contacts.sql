@@ -54,7 +54,7 @@ begin
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
     left join lateral (
-      -- The address alone, then the client: by its client, all contacts of a large one would be read.
+      -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
       select addressed.id
       from (
         select contacts.* from public.contacts

@@ -85,8 +85,7 @@ begin
 end;
 $$;
 
--- Raises OPSTA where an upload's file is not in the bucket (not_uploaded) or is another than was
--- announced (size_differs).
+-- Raises OPSTA where an upload's file is not in the bucket (not_uploaded) or is not the announced one (size_differs).
 create or replace function private.require_stored_file(version public.document_versions)
 returns void
 language plpgsql

@@ -24,7 +24,7 @@ as $$
     ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt', 'ics'])
 $$;
 
--- Whether a file of this type and name is one that is read.
+-- Whether a file of this type and name can be processed.
 create or replace function private.is_document_type(content_type text, file_name text)
 returns boolean
 language plpgsql
@@ -50,4 +50,4 @@ as $$
 $$;
 
 comment on function private.document_types() is
-  'Content types that are read; endings: only for files whose names end so.';
+  'Content types that can be processed. endings: the file extensions that the type is limited to; null: any.';

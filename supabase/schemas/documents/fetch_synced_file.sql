@@ -30,7 +30,7 @@ as $$
     (file).organization_id, (file).id, version, format('%s-%s', attempt, private.fetched_file_name(file)))
 $$;
 
--- A document of the vendor gets the file extension of its export.
+-- A document in the vendor's own format gets the file extension of its export.
 create or replace function private.fetched_file_name(file private.synced_files)
 returns text
 language sql

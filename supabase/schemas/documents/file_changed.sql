@@ -1,5 +1,5 @@
 -- Whether an upload's file is no longer the uploaded one: serving or processing found other bytes, or its object
--- in Storage was overwritten or deleted since. Storage lets the secret key do both.
+-- in Storage has been overwritten or deleted since. Storage lets the secret key do both.
 create or replace function private.is_file_changed(version public.document_versions)
 returns boolean
 language plpgsql
@@ -48,7 +48,7 @@ end;
 $$;
 
 comment on function private.is_file_changed(public.document_versions) is
-  'Whether Storage has another file than the one that was handed in.';
+  'Whether Storage has a different file from the one that was uploaded.';
 
 comment on function private.is_source_file_changed(uuid) is
   'Whether the file behind a source has changed since it was read.';

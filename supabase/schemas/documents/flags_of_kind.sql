@@ -1,5 +1,5 @@
 -- Notes for readers of an upload: the flags of extraction and, for contracts and statements of work, the elements
--- that the text lacks. The kind may change after reading, and the flags go with it.
+-- that the text lacks. The kind may change after processing, and the flags follow it.
 create or replace function private.flags_of_kind(kind public.document_kind, flags text[], facts jsonb)
 returns text[]
 language plpgsql

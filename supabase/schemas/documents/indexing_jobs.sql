@@ -1,4 +1,4 @@
--- The common part of all steps of reading an upload. A step is one job. Its result, its end and the next step's
+-- The common part of all steps of processing an upload. A step is one job. Its result, its end and the next step's
 -- job are one transaction, so a worker that dies at any moment has either completed the step or changed nothing.
 
 -- Raises OPSTA (lease_lost, wrong_executor).

@@ -1,5 +1,5 @@
--- The document library. A document is a source of kind document with what only files have: each upload is a
--- version, stored under a separate path that nothing overwrites, and read in steps that survive a crash.
+-- The document library. A document is a source of kind document, plus what only files have: each upload is a
+-- version, stored under a separate path that nothing overwrites, and processed in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
@@ -94,13 +94,13 @@ create table public.document_versions (
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
 comment on table public.document_versions is 'Each upload of a document and the progress of its processing.';
-comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
+comment on column public.document_versions.path is 'Its object in the bucket documents, which no other upload shares.';
 comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
-comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
-comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
+comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
+comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
 comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
-comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
+comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
@@ -133,7 +133,7 @@ create table private.staged_passages (
   constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
   constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
-comment on table private.staged_passages is 'Passages of an upload that is being read.';
+comment on table private.staged_passages is 'Passages of an upload that is being processed.';
 
 create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 

@@ -1,5 +1,5 @@
--- Renames a document or changes its kind. The kind decides who sees it: only admins and leads make a document a
--- contract or the reverse, and its versions, text and files follow in the same statement.
+-- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
+-- text and files follow in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
 -- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
 create or replace function private.update_document(document_id uuid, changes jsonb)

@@ -1,4 +1,4 @@
--- The hooks of the stream files. A page only notes the files: their bytes are fetched by a job each, and readers see the
+-- The hooks of the stream files. A page only records the files: one job per file fetches its bytes, and readers see the
 -- document when its text is published. Restriction, project and name of a document follow the vendor at once.
 -- Raises OPBIG (file_too_large).
 create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
@@ -82,8 +82,8 @@ begin
 end;
 $$;
 
--- Members read a file only if its whole organization may: an unknown sharing counts as private, and names and folders of
--- contracts are for admins and leads.
+-- Members read a file only if its whole organization may: unknown sharing counts as private, and a file whose
+-- name or folder suggests a contract is for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
 language plpgsql
@@ -212,7 +212,7 @@ as $$
     and sources.archived_at is null
 $$;
 
--- For admins and leads from now on, as files whose sharing is unknown.
+-- Only admins and leads see the files from now on, as if their sharing were unknown.
 create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Names of people in a text: those the organization knows, and words that read like one.
+-- Names of people in a text: those the organization knows, and words that read like a name.
 
 -- The parts of known people's names that occur in a text. Only capitals count: "will" and "Will" are different words.
 create or replace function private.known_names(organization_id uuid, content text)
@@ -34,7 +34,7 @@ begin
 end;
 $$;
 
--- Capitalized words that are no names: they begin sentences and headings, or are nouns of German.
+-- Capitalized words that are not names: they begin sentences and headings, or are German nouns.
 create or replace function private.words_of_no_name()
 returns text[]
 language sql
@@ -63,7 +63,7 @@ as $$
     'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag', '\s+')
 $$;
 
--- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` are words, in small letters,
+-- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` has the words, in lower case,
 -- that name the project, its client and the like.
 create or replace function private.unknown_names(sentence text, vocabulary text[])
 returns text[]

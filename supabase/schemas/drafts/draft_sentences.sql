@@ -34,7 +34,7 @@ comment on function private.client_texts(public.approval_kind, jsonb) is
   'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
--- quotation marks, after a number or in a common abbreviation ends nothing.
+-- quotation marks, after a number or in a common abbreviation does not end a sentence.
 create or replace function private.split_sentences(content text)
 returns setof text
 language plpgsql
@@ -66,7 +66,7 @@ end;
 $$;
 comment on function private.split_sentences(text) is 'The sentences of a text, a line at a time.';
 
--- A sentence as statements and messages name it: without markers and marks of lists.
+-- A sentence as statements and messages quote it: without its markers and its bullet or list number.
 create or replace function private.bare_sentence(sentence text)
 returns text
 language sql
@@ -76,7 +76,7 @@ as $$
   select private.comparable_text(regexp_replace(
     private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
 $$;
-comment on function private.bare_sentence(text) is 'A sentence without its markers and the mark of a list.';
+comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 
 create or replace function private.without_markers(content text)
 returns text

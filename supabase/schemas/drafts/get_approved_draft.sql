@@ -1,4 +1,4 @@
--- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and
+-- The approved text of a card for a client, as its file needs it: its sections without markers, the canonical name, and
 -- the revision history where the profile asks for one. The file name contains the version, so that no file
 -- replaces an older one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).

@@ -1,4 +1,4 @@
--- The rules of drafts, which apply to every caller, the owner included: a pack and a draft stay as they were, a
+-- The rules of drafts, which apply to every caller, the owner included: a pack and a draft never change, a
 -- statement is withdrawn and never rewritten, and all of them follow the scope of their card.
 
 create or replace function private.tg_evidence_packs__guard_items()

@@ -120,7 +120,7 @@ begin
 end;
 $$;
 
--- Changed, finished, decided, endangered and planned work, a row each.
+-- Changed, finished, decided, at-risk and planned work, one row each.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table (place bigint, item jsonb)
 language plpgsql

@@ -1,4 +1,4 @@
--- Every organization begins with three profiles. It can change and archive them; nothing brings one back.
+-- Every organization begins with three profiles. It can change, archive or delete them; they are not added again.
 create or replace function private.seed_authoring_profiles(organization_id uuid)
 returns void
 language plpgsql
@@ -35,7 +35,7 @@ begin
   on conflict on constraint authoring_profiles_organization_id_key_key do nothing;
 end;
 $$;
-comment on function private.seed_authoring_profiles(uuid) is 'Adds the three first authoring profiles of an organization.';
+comment on function private.seed_authoring_profiles(uuid) is 'Adds the first three authoring profiles of an organization.';
 
 create or replace function private.tg_organizations__seed_profiles()
 returns trigger

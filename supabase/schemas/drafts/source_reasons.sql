@@ -1,6 +1,6 @@
--- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and name of a
--- person is in a citation or an item of the evidence pack that its sentence marks, or a person stated the sentence; and
--- a quotation is word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+-- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and person's
+-- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the sentence.
+-- A quotation must be word for word in the cited passage, by the person the sentence names. At most 100 reasons.
 create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -59,7 +59,7 @@ $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
   'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
--- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
+-- A draft may cite the documents of the inventory, and meetings, emails and notes of its own project only.
 create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql

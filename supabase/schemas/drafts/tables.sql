@@ -47,13 +47,13 @@ comment on table public.authoring_profiles is 'How a kind of document is written
 comment on column public.authoring_profiles.sections is
   'List of { heading, guidance, collects }: collects names the groups of evidence that belong in the section.';
 comment on column public.authoring_profiles.max_source_age_days is
-  'Sources older than this at the end of the period are not collected; null: every age.';
+  'Sources older than this at the end of the period are not collected; null: no limit.';
 comment on column public.authoring_profiles.includes_restricted is
   'Whether restricted sources are collected. A draft from one is restricted itself.';
 comment on column public.authoring_profiles.standing_facts is 'Sentences that are true of every document of this profile.';
 comment on column public.authoring_profiles.rubric is 'Rules for the language that clients read.';
 comment on column public.authoring_profiles.export_name is
-  'Name of the exported file, without its ending; {title}, {project}, {client} and {date} are filled in.';
+  'Name of the exported file, without its extension; {title}, {project}, {client} and {date} are filled in.';
 create index authoring_profiles_kind_idx on public.authoring_profiles (kind);
 create index authoring_profiles_organization_id_updated_by_idx
   on public.authoring_profiles (organization_id, updated_by);
@@ -122,7 +122,7 @@ comment on column public.drafts.item_numbers is
   'The number of the pack''s item behind each marker of the text: marker [1] is the first. Passages come first and are the citations of the card.';
 comment on column public.drafts.model is 'The model that wrote the first version; null: the sentences of the pack, sorted into sections.';
 comment on column public.drafts.export is
-  'Canonical export details as they were: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
+  'Canonical export details when the draft was proposed: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
 create index drafts_approval_idx on public.drafts (organization_id, approval_id, scope_id);
 create index drafts_pack_idx on public.drafts (organization_id, pack_id);
 create index drafts_profile_idx on public.drafts (organization_id, profile_id);

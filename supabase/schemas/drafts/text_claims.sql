@@ -193,7 +193,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
 
 -- Whether the evidence contains a claim of a sentence. A number of hours is not a number of days: where one side
--- names a known unit, the other has the same, or the sentence names it elsewhere.
+-- names a known unit, the other must have the same, or the sentence must name it elsewhere.
 create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
 returns boolean
 language plpgsql

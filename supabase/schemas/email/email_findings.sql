@@ -1,4 +1,4 @@
--- Emails of people that wait for a project, one finding for each mailbox that has some.
+-- Emails from people that wait for a project: one finding for each mailbox that has any.
 create or replace function private.email_findings(organization_id uuid)
 returns setof private.finding
 language sql

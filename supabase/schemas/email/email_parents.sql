@@ -1,4 +1,4 @@
--- The emails that another one replies to. In-Reply-To is enough. References also lists the emails before, and some
+-- The emails that another one replies to. In-Reply-To is enough. References also lists earlier emails, and some
 -- programs copy it into new subjects: there the subject must be the same.
 create or replace function private.email_parents(
   organization_id uuid, in_reply_to text, reference_ids text, subject_key text)

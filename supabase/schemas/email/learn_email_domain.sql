@@ -1,4 +1,4 @@
--- Remembers the sender's domain for a project, also after a lead removed it.
+-- Remembers the sender's domain for a project, even after a lead removed it.
 create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
 -- Received emails. An email is a source with the same id: without a project it is for admins and leads and is not
--- indexed. Its text and headers are apart, so that no list can show them; the message as it arrived is in the private
--- bucket emails.
+-- indexed. Its text and headers are in a separate table, so that no list can show them; the message as it arrived is
+-- in the private bucket emails.
 create type public.email_verdict as enum ('pass', 'fail', 'none');
 comment on type public.email_verdict is
   'Whether the domain of the sender vouches for an email. none: no server that the organization trusts has checked it.';

@@ -59,7 +59,7 @@ as $$
     from unnest(hide_synced_emails.row_ids) as row_id), '{}'))
 $$;
 comment on function private.hide_synced_emails(public.sync_streams, uuid[]) is
-  'For admins and leads from now on, with their attachments. Returns { email id: [source id] } of those that everybody saw.';
+  'Restricts emails and their attachments to admins and leads. Returns { email id: [source id] } of the sources that were not restricted before.';
 
 -- Emails that were deleted from their mailbox leave every list and search. Their text stays for its citations.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
@@ -87,7 +87,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay, because no one edits them, here or at the vendor.
+-- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -200,7 +200,7 @@ begin
 end;
 $$;
 
--- Why an email is put aside as part of a loop: two programs that reply to each other would fill every list. Null
+-- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
 -- otherwise.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text

@@ -183,7 +183,7 @@ end;
 $$;
 
 -- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
--- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+-- where they missed too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
 )

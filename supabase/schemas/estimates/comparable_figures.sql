@@ -41,7 +41,7 @@ as $$
   from steps
 $$;
 
--- Hours that were booked after a task was completed: the range includes this work, and plans forget it.
+-- Hours that were booked after a task was completed: the range includes this work, which plans often omit.
 create or replace function private.hours_after_completion(cases private.comparable_case[])
 returns jsonb
 language sql

@@ -1,5 +1,5 @@
--- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or
--- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine
+-- or more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (

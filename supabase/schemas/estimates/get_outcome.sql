@@ -1,7 +1,7 @@
--- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
--- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are
--- worded. Runs as the caller: row-level security applies to every table, and projects are also filtered by their
--- ids. Money is for admins and leads.
+-- Serves /api/outcome from the finished work that the caller may see: the range of hours that similar work took, the
+-- classes of back-off with their counts, the comparables, and every figure that the assumptions state. Runs as the
+-- caller: row-level security applies to every table, and projects are also filtered by their ids. Money is for admins
+-- and leads.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
 -- (invalid_estimate).
 create or replace function public.get_outcome(

@@ -1,4 +1,4 @@
--- Sets the cost of a person's hour from a day on; null removes the rate of that day.
+-- Sets the cost of an hour of a person's work, starting on a given day; null removes the rate of that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_rate).
 create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
 returns jsonb

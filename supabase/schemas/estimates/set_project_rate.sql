@@ -1,4 +1,5 @@
--- Sets the revenue and the cost of an hour on a project from a day on; null revenue removes the rate of that day.
+-- Sets the revenue and the cost of an hour on a project, starting on a given day; null revenue removes the rate of
+-- that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_rate).
 create or replace function private.set_project_rate(
   project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric

@@ -15,7 +15,7 @@ create table public.person_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.person_rates is 'Cost per hour of a person''s work from a day on; the latest day counts.';
+comment on table public.person_rates is 'Cost per hour of a person''s work. A rate applies from valid_from until the next one.';
 create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
 
 create table public.project_rates (
@@ -35,7 +35,7 @@ create table public.project_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
+comment on table public.project_rates is 'Revenue and cost of an hour on a project. A rate applies from valid_from until the next one.';
 comment on column public.project_rates.cost_per_hour is
   'Cost per hour of a person without a rate of their own; null if it is unknown.';
 create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);

@@ -1,11 +1,11 @@
--- The rules about projects: one block each, a comparison of the project's figures. Live projects are those
--- planned, active or on hold; figures of ended ones come with their open tasks alone.
+-- The rules about projects: one block each, a comparison of the project's figures. Live projects are those that are
+-- planned, active or on hold; the figures of ended ones cover only their open tasks.
 create or replace function private.project_findings(figures private.project_figures[])
 returns setof private.finding
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Days are part of the hash.
+-- The hash of the facts contains days as text, so their format must not depend on the session.
 set datestyle = 'ISO, YMD'
 as $$
 declare

@@ -1,6 +1,5 @@
 -- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
--- their hash and the version of the last decision, and gets the present ones if either
--- has changed.
+-- their hash and the version of the last decision, and gets the current ones if either has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
 -- version changed, settled already, not settled).
 create or replace function private.resolve_finding(

@@ -1,4 +1,4 @@
--- Sets how many days a sign of life counts, from the operator's environment; null restores the default. Background
+-- Sets for how many days a sign of life counts, from the operator's environment; null restores the default. Background
 -- functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
@@ -27,4 +27,4 @@ as $$ select private.set_verify_window(days) $$;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is
-  'Sets how many days a sign of life counts; null: the default. Raises OPINV.';
+  'Sets for how many days a sign of life counts; null: the default. Raises OPINV.';

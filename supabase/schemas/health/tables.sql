@@ -27,7 +27,7 @@ create table public.reconciliation_resolutions (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.reconciliation_resolutions is
-  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts as long as the facts have not changed.';
+  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts until the facts change.';
 comment on column public.reconciliation_resolutions.subject_id is
   'The row that the finding is about, of the table in subject_type. No foreign key can refer to several tables, so only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
@@ -107,4 +107,4 @@ create table private.health_settings (
   constraint verify_window_is_days check (verify_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'How many days a sign of life counts; null: the default.';
+comment on column private.health_settings.verify_window_days is 'For how many days a sign of life counts; null: the default.';

@@ -52,10 +52,10 @@ select tests.act_as('owner');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', cancel)), 'ok', 'a lead approves') from card;
 select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'the approval is valid') from card;
 update public.calendar_events set etag = 'new', updated_at = now() where id = tests.id('kick-off');
-select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'a new version number of the vendor does not end it') from card;
+select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'a new version number from the vendor does not end the approval') from card;
 update public.calendar_events set attendees = '{c@x.example}' where id = tests.id('kick-off');
 select is((select private.approval_lapse_reasons(approvals) #>> '{0,code}' from public.approvals where id = cancel), 'target_changed',
-  'a change of the event ends it') from card;
+  'a change of the event ends the approval') from card;
 
 select is(tests.carry_out(weekly), 'executed', 'the weekly update is published') from card;
 

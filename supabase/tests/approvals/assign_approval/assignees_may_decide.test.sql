@@ -72,12 +72,12 @@ select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'the card can be assig
 
 -- The rule binds every writer.
 select throws_ok(format('update public.approvals set assigned_to = %L where id = %L', tests.id('member'), id),
-  'OPINV', null, 'the owner of the table assigns no card to a member either') from card where name = 'task';
+  'OPINV', null, 'not even the owner of the table can assign a card to a member') from card where name = 'task';
 select is(pg_temp.assignee('task'), tests.id('admin'), 'the card is unchanged');
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'a lead becomes a member');
 select is((select count(*)::integer from public.approvals where assigned_to = tests.id('lead') and private.assignee_json(approvals) is not null),
-  0, 'the card counts for no former lead');
+  0, 'the card does not count for a former lead');
 
 select * from finish();
 rollback;

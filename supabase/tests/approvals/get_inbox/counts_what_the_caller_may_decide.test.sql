@@ -30,7 +30,7 @@ $$;
 select is(pg_temp.counts(persona), expected, what)
 from (values
   ('admin', '5 of 5, listed 5', 'an admin who owns the prompt decides every card'),
-  ('lead', '4 of 5, listed 4', 'a lead who does not own the prompt decides all cards but its own'),
+  ('lead', '4 of 5, listed 4', 'a lead who does not own the prompt decides all cards except those of the prompt'),
   ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
   ('member2', '0 of 1, listed 0', 'another member decides none'),
   ('other_admin', '0 of 0, listed 0', 'another organization counts no cards')

@@ -29,13 +29,13 @@ end;
 $$;
 select tests.act_as('owner');
 
-select is(pg_temp.titles('lead', '{rejected}'), 'rejected', 'one status');
-select is(pg_temp.titles('lead', '{pending,rejected}'), 'rejected pending', 'several, the newest first');
-select is(pg_temp.titles('lead', '{rejected,pending,unknown}', 1), 'rejected', 'the newest of several make the page');
-select is(pg_temp.titles('lead', '{}'), '', 'an empty list has no status');
-select set_eq($$select unnest(string_to_array(pg_temp.titles('lead', null), ' '))$$, 'select name from card', 'null has all');
+select is(pg_temp.titles('lead', '{rejected}'), 'rejected', 'one status is listed');
+select is(pg_temp.titles('lead', '{pending,rejected}'), 'rejected pending', 'several statuses are listed together, newest first');
+select is(pg_temp.titles('lead', '{rejected,pending,unknown}', 1), 'rejected', 'a page has the newest cards of several statuses');
+select is(pg_temp.titles('lead', '{}'), '', 'an empty list of statuses matches no card');
+select set_eq($$select unnest(string_to_array(pg_temp.titles('lead', null), ' '))$$, 'select name from card', 'null lists the cards of all statuses');
 select is(pg_temp.titles('member', '{rejected}'), 'rejected', 'a member sees the cards of their projects');
-select is(pg_temp.titles(persona, '{pending,rejected,approved}'), '', persona || ' sees none') from unnest(array['member2', 'other_admin']) as persona;
+select is(pg_temp.titles(persona, '{pending,rejected,approved}'), '', persona || ' sees no cards') from unnest(array['member2', 'other_admin']) as persona;
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- An approved draft of an email is a record. No vendor sends it, even where mailboxes are connected, and no job waits.
+-- An approved email draft is a record. No vendor sends it, even where mailboxes are connected, and no job waits.
 begin;
 select plan(6);
 select tests.two_agencies();
@@ -7,9 +7,9 @@ insert into public.integrations (organization_id, provider, settings, secret_nam
 values (tests.id('North'), 'resend', '{}', 'none', tests.id('admin'));
 
 select is_empty(
-  $$ select provider from private.providers() where 'email_draft' = any (kinds) $$, 'no vendor carries out a draft of an email');
+  $$ select provider from private.providers() where 'email_draft' = any (kinds) $$, 'no vendor executes an email draft');
 select is_empty(
-  $$ select kinds from private.providers() where provider in ('gmail', 'resend') and kinds <> '{}' $$, 'no mailbox carries out a card');
+  $$ select kinds from private.providers() where provider in ('gmail', 'resend') and kinds <> '{}' $$, 'no mailbox executes a card');
 
 select tests.act_as('member');
 create temporary table card as

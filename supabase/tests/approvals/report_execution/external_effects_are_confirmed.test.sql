@@ -31,7 +31,7 @@ select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV inval
   'https://app.clickup.com@evil.test/', 'https://app.clickup.com:8443/t', '/t/86x']) as url;
 select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task cannot be in a calendar') from result;
 select is(pg_temp.confirm(given), 'ok', 'the effect is found') from result;
-select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'another object than the confirmed one is refused');
+select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'an object other than the confirmed one is refused');
 select throws_ok(format($$ update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
     result = '{"provider": "clickup", "external_id": "87y"}' where id = %L $$, id), 'OPSTA', null,
   'the owner of the table cannot store another result') from card;
@@ -39,7 +39,7 @@ select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'the co
 
 select is(pg_temp.call('mark_vendor_call', '', 'here') || ' ' || pg_temp.confirm(
     '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}', (select here from card), 'here'),
-  'ok OPSTA effect_not_found', 'an object in our own tables is looked up, not believed');
+  'ok OPSTA effect_not_found', 'a reported object in our own tables is looked up, not taken on trust');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A result is returned as it is stored: it has only texts and a valid link.
+-- A result is returned as it is stored, so it contains only strings and a valid link.
 begin;
 select plan(9);
 select tests.two_agencies();

@@ -62,7 +62,7 @@ select is(pg_temp.sees('member', id), 0, 'the edited card is restricted') from e
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select is_restricted from public.approvals where id = open), true, 'a card is restricted with its source') from card;
 select is(pg_temp.sees('member', open), 0, 'an undo is restricted with the source of its card') from undo;
-select is(pg_temp.sees('member', by_hand), 0, 'a card by hand that withdraws it is restricted with the source') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'a card proposed by hand that withdraws it is restricted with the source') from undo;
 
 select * from finish();
 rollback;

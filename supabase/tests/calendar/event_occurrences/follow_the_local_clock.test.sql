@@ -14,7 +14,7 @@ from (values
   ('{"frequency": "daily", "count": 3}', '2026-03-28 02:30+01', 'Europe/Berlin',
    '2026-03-28 01:30, 2026-03-29 01:30, 2026-03-30 00:30', 'a skipped local time moves forward by the skipped hour'),
   ('{"frequency": "daily", "count": 3}', '2026-10-24 02:30+02', 'Europe/Berlin',
-   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a local time that occurs twice is the first one'),
+   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a local time that occurs twice means the first occurrence'),
   ('{"frequency": "daily", "count": 2}', '2026-10-25 02:30+01', 'Europe/Berlin',
    '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the second of two equal local times stays there'),
   ('{"frequency": "daily", "interval": 2, "until": "2026-04-06"}', '2026-04-02 23:30+13:45', 'Pacific/Chatham',
@@ -61,7 +61,7 @@ from unnest(array['{"frequency": "daily", "interval": 1, "until": "2026-11-27"}'
   '{"frequency": "weekly", "interval": 2, "weekdays": [1, 3, 5], "count": 10}',
   '{"frequency": "weekly", "interval": 1, "weekdays": [2], "count": 2}',
   '{"frequency": "monthly", "interval": 3, "count": 4}']::jsonb[]) with ordinality as rules (rule, place);
-select is(private.instant_of_clock('2026-07-01 12:00', 'UTC'), '2026-07-01 12:00Z', 'an event has its time in a zone whose clocks never change');
+select is(private.instant_of_clock('2026-07-01 12:00', 'UTC'), '2026-07-01 12:00Z', 'an event keeps its time in a zone whose clocks never change');
 
 select * from finish();
 rollback;

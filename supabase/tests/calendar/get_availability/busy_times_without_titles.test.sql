@@ -50,7 +50,7 @@ select is(
     {"starts_at": "2027-03-01T15:30:00+00:00", "ends_at": "2027-03-01T15:45:00+00:00"},
     {"starts_at": "2027-03-01T15:45:00+00:00", "ends_at": "2027-03-01T16:00:00+00:00"}]',
   'slots are free for both people, during work, and begin at a quarter of an hour');
-select is(tests.monday(array[tests.id('member'), tests.id('lead')], 60) -> 'slots', '[]', 'no slot is shorter than asked');
+select is(tests.monday(array[tests.id('member'), tests.id('lead')], 60) -> 'slots', '[]', 'no slot is shorter than requested');
 select is(jsonb_array_length(tests.monday(array[tests.id('member')], 60) -> 'slots'), 4, 'one person alone has more slots');
 select is(tests.monday() -> 'slots', 'null', 'slots are computed only on request');
 select is(jsonb_array_length(public.get_availability('2027-03-26', '2027-03-29 23:00Z', array[tests.id('member')], 480) -> 'slots'), 2, 'a slot can last a whole working day');

@@ -29,7 +29,7 @@ $$;
 grant execute on function tests.titles(text, uuid) to authenticated;
 
 select tests.act_as('lead');
-select is(tests.titles(), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead sees all events of the week, and copies once');
+select is(tests.titles(), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead sees all events of the week, and copies of one event only once');
 select is(tests.titles('unmatched'), '{Lunch,Harbour weekly}', 'a lead can list events without a project');
 select is(tests.titles('own'), '{Over midnight,Alpha review,Beta review,Lunch,Harbour weekly}', 'a lead can list the events of their own calendar');
 select is(tests.titles('team', tests.id('beta')), '{Beta review}', 'a lead can list the events of one project');

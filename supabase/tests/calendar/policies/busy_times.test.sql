@@ -1,4 +1,4 @@
--- Colleagues see each other''s busy times. Clients and outsiders see nothing, and no caller writes.
+-- Colleagues see each other's busy times. Clients and outsiders see nothing, and no caller writes.
 begin;
 select plan(40);
 select tests.two_agencies();

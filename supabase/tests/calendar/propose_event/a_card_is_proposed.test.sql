@@ -36,7 +36,7 @@ select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('loose')) $$, 'OPSTA', null,
   'an event without a project has no possible decider');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a change in a calendar that is only read is refused');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a change in a read-only calendar is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('beta call')) $$, 'OPSTA', null,
   'an attended event of another project is refused');

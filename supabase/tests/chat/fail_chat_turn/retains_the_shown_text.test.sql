@@ -19,7 +19,7 @@ select public.fail_chat_turn(id) from two;
 select is(format('%s %s "%s"', status, error_code, content), 'stopped  ""', 'an answer without a code counts as stopped') from public.chat_messages join two using (id);
 select throws_ok(format('select public.fail_chat_turn(%L)', id), 'OPSTA', null, 'an answer fails once') from two;
 select tests.act_as('owner');
-select is(count(*)::integer, 0, 'no failed answer runs on') from public.chat_messages where status = 'answering';
+select is(count(*)::integer, 0, 'no failed answer is still running') from public.chat_messages where status = 'answering';
 
 select * from finish();
 rollback;

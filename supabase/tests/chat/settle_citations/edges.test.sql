@@ -24,7 +24,7 @@ select is(tests.answer(persona, $$ select public.settle_citations('[]') $$), ref
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
   as given (persona, refused);
 select is(tests.answer('lead', $$ select public.settle_citations('[]', tests.id('other_admin')) $$), 'OPNFD person_not_found', 'a person of another organization cannot be viewed as');
-select is(pg_temp.settle('member', citations), '{"citations": [], "dropped": 0}', 'no citations settle to none')
+select is(pg_temp.settle('member', citations), '{"citations": [], "dropped": 0}', 'an empty list of citations settles to an empty list')
 from (values (null::jsonb), ('[]')) as given (citations);
 select is(tests.answer('member', format('select public.settle_citations(%L)', citations)), 'OPINV invalid_citations', 'malformed: ' || left(citations, 60))
 from unnest(array['{}', '"x"', '1', '[1]', '[null]', '[{"n": 1, "kind": "chunk", "id": "x"}]',

@@ -1,5 +1,5 @@
--- A contact that was written here is taken over by its address. The other contacts of the organization are not read for it,
--- also while the table has no statistics.
+-- A contact that was created here is taken over by its address. The other contacts of the organization are not read for
+-- it, even while the table has no statistics.
 begin;
 select plan(3);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- An archived document and its file cannot be opened, cited or read. The restoration reverses this.
+-- An archived document and its file cannot be opened, cited or read. Restoring it reverses this.
 begin;
 select plan(23);
 select tests.two_agencies();

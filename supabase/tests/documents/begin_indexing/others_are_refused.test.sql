@@ -41,7 +41,7 @@ select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived',
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
   'every upload is unchanged');
 
--- Twelve calls a minute are accepted. The next file tests which calls count.
+-- Twelve calls a minute are accepted. refused_calls_count.test.sql tests which calls count.
 delete from private.rate_limits where person_id is not null;
 select tests.act_as('member');
 select lives_ok($$ select tests.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls in a minute are accepted');

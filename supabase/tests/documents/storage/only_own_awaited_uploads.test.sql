@@ -64,7 +64,7 @@ select is(string_agg(persona || ': ' || pg_temp.seen(persona), ', ' order by per
   'Storage shows no file to any role, because the function that serves files checks access at each download')
 from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', 'other_admin', 'outsider']) as persona;
 
--- Storage follows a signed address past every policy; the row has its owner. Access ends.
+-- An upload to a signed address bypasses every policy, but its row names the person. The member then loses access.
 create function pg_temp.insert_signed(path text) returns text language sql as $$
   select format('insert into storage.objects (bucket_id, name, metadata, owner_id) values (%L, %L, ''{"size": 1}'', %L)', 'documents', path, user_id)
   from public.people where people.id = tests.id('member')
@@ -72,7 +72,7 @@ $$;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 delete from storage.objects where name = (select awaited ->> 'path' from made);
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'a person without access uploads no file') from made;
-select is(pg_temp.outcome('owner', pg_temp.insert_signed(awaited ->> 'path')), 'OPDEN', 'a person without access uploads no file by an address that was signed before') from made;
+select is(pg_temp.outcome('owner', pg_temp.insert_signed(awaited ->> 'path')), 'OPDEN', 'a person without access cannot upload to an address that was signed earlier') from made;
 insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'a person who is back on the project uploads the file') from made;
 select is(pg_temp.outcome('owner', pg_temp.insert_signed(path)), expected, 'a signed address accepts ' || what)

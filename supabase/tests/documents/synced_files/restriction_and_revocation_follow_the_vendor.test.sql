@@ -11,7 +11,7 @@ from (values
   ('{"name": "Notes", "sharing": "public", "folder_path": []}', false, 'a public file is open'),
   ('{"name": "Notes", "sharing": "people", "folder_path": []}', true, 'a file shared with named people is restricted'),
   ('{"name": "Notes", "sharing": "private", "folder_path": []}', true, 'a private file is restricted'),
-  ('{"name": "Notes", "sharing": null, "folder_path": []}', true, 'a file of unknown sharing is restricted'),
+  ('{"name": "Notes", "sharing": null, "folder_path": []}', true, 'a file with unknown sharing is restricted'),
   ('{"name": "Shop SOW v2.docx", "sharing": "public", "folder_path": []}', true, 'a statement of work is restricted'),
   ('{"name": "Contract_Harbour.pdf", "sharing": "public", "folder_path": []}', true, 'a contract is restricted'),
   ('{"name": "Rahmenvertrag.pdf", "sharing": "public", "folder_path": []}', true, 'a German contract is restricted'),

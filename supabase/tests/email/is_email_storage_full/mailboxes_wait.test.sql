@@ -16,7 +16,7 @@ select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'the message, its te
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
 select tests.sync('emails', array[tests.record('1', '2', '{}', true)]);
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
-select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'once, also when the email leaves its mailbox and comes back');
+select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that leaves its mailbox and comes back is counted once');
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');

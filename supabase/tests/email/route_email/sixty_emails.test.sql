@@ -123,7 +123,7 @@ select tests.case('automatic reply', 'ada@ports.example', 'Hello', tests.header(
 select tests.case('automatic reply in a thread', 'ada@ports.example', 'Re: Launch plan', tests.header('Auto-Submitted', 'auto-replied') || '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
 select tests.case('automatic reply with the headers of a person', 'ada@ports.example', 'Abwesenheit: Hello', '{}', null, 'pass', 'Automatic replies%');
 
--- A header that names no server is not a verdict, and delays no email.
+-- A header that names no server gives no verdict, and does not delay the email, however long it is.
 select tests.case('authentication results ' || name, 'ada@ports.example', 'Hello', tests.headers(
   jsonb_build_object('name', 'Authentication-Results', 'value', value)), null, 'none', 'No server that you trust%')
 from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dmarc=pass)'), ('without an end', '"'),

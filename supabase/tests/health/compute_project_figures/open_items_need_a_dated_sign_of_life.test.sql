@@ -3,7 +3,7 @@ begin;
 select plan(15);
 select tests.two_agencies();
 
--- verified/stale/unverified of alpha's open tasks.
+-- The counts of alpha's open tasks: verified/stale/unverified.
 create function pg_temp.alpha() returns text language sql stable as $$
   select format('%s/%s/%s', verified_count, open_count - verified_count - unverified_count, unverified_count)
   from private.compute_project_figures(tests.id('North'), array[tests.id('alpha')])

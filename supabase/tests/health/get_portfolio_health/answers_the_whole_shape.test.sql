@@ -17,7 +17,7 @@ select is((health -> 'board') - 'gaps', '{"project_count": 3, "with_tasks": 3, "
 select is(health #> '{board,gaps}', jsonb_build_array(
     jsonb_build_object('project_id', tests.id('beta'), 'name', 'beta', 'missing', '["lead", "recent_activity", "recent_status"]'::jsonb),
     jsonb_build_object('project_id', tests.id('shared'), 'name', 'shared', 'missing', '["recent_activity", "recent_status"]'::jsonb)),
-  'the board lists gaps, the project with most first') from answered;
+  'the board lists gaps, the project with the most first') from answered;
 select is((select sum((counts ->> 'open')::integer + (counts ->> 'unverified')::integer + (counts ->> 'settled')::integer)
            from jsonb_array_elements(health -> 'counts') as counts), jsonb_array_length(health -> 'findings')::bigint,
   'the counts agree with the findings') from answered;

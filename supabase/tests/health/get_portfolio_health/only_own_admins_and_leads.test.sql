@@ -22,7 +22,7 @@ select throws_ok(format('select public.get_portfolio_health(project_id => %L)', 
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('nothing')), 'OPNFD', 'There is no such project',
   'an unknown project is not found');
 
--- Equal names in both agencies are not compared: both have a client Harbour and a run.
+-- The same names in both agencies are not compared: each has a client Harbour and an import run.
 select tests.act_as('admin');
 select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin counts the projects of North');
 select is_empty(

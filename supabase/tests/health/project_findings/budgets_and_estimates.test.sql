@@ -27,7 +27,7 @@ select is(tests.finding_hash('project_over_budget', 'alpha'), (select hash from 
   'a few more hours do not change the facts');
 select pg_temp.spend(110);
 select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),
-  'a tenth of the budget more changes the facts');
+  'another tenth of the budget changes the facts');
 select pg_temp.spend(101);
 update public.projects set budget_hours = 90 where id = tests.id('alpha');
 select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),

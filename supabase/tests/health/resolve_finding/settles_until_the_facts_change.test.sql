@@ -29,7 +29,7 @@ from public.audit_events where object_id = tests.id('alpha') and action like 'fi
 update public.time_entries set hours = 155 where id = tests.id('alpha hours');
 select is(tests.finding('project_over_budget', 'alpha'), 'settled', 'a few more hours leave the finding settled');
 update public.time_entries set hours = 165 where id = tests.id('alpha hours');
-select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a tenth of the budget more reopens the finding');
+select is(tests.finding('project_over_budget', 'alpha'), 'open', 'another tenth of the budget reopens the finding');
 
 select tests.act_as('lead');
 select is(finding #>> '{resolution,facts_changed}', 'true', 'the reopened finding reports changed facts')

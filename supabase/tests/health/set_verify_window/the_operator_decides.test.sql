@@ -3,7 +3,7 @@ begin;
 select plan(16);
 select tests.two_agencies();
 
--- verified/stale/unverified of alpha's open tasks, whose only activity is 20 days old.
+-- The counts of alpha's open tasks, whose only activity is 20 days old: verified/stale/unverified.
 update public.tasks set started_on = tests.days_ago(20), estimated_on = null where id = tests.id('alpha task');
 update public.time_entries set spent_on = tests.days_ago(20) where id = tests.id('alpha hours');
 create function pg_temp.alpha() returns text language sql as $$
