@@ -28,7 +28,7 @@ begin
     return next is(
       (select array_agg(near) from pg_temp.nearest(v_asked.question, v_asked.scopes, 1) as near), array[v_asked.source_id],
       format('%s: %s finds the passage by its own vector', how, v_asked.persona));
-    -- The vector of a foreign passage, with the foreign scope. Not joined to what the caller may read anyway.
+    -- The vector of a foreign passage, with the foreign scope: the results are not joined to what the caller may read.
     select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
     return next is_empty(
       format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
