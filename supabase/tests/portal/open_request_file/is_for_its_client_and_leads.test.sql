@@ -44,7 +44,7 @@ create temporary table ticket as select pg_temp.ticket('client') as client, pg_t
 select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket of the client opens the file') from ticket;
 select matches(tests.redeemed(lead), '/1/a\.pdf$', 'the ticket of a lead opens the file') from ticket;
 
--- Each of these happens after the ticket was made, and is taken back after it was tried.
+-- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
