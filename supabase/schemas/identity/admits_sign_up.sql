@@ -1,6 +1,6 @@
 -- Whether a person with this token may choose a password for this address: there is an open invitation
 -- for exactly that address, and no user has it yet. The identity provider calls this as the owner, in the
--- transaction that creates the user, and the invitation stays locked until its end, so that two calls create one user.
+-- transaction that creates the user, and the invitation stays locked until it ends, so that two calls create one user.
 -- An admin handed the token to the person, which replaces a confirmation email.
 create or replace function private.admits_sign_up(email text, token text)
 returns boolean

@@ -28,7 +28,7 @@ begin
 end;
 $$;
 
--- Changes that others made to a person's sign-in in the last 90 days. The list stays after it was read, because an
+-- Changes that others made to a person's sign-in in the last 90 days. The list stays after it is read, because an
 -- intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)

@@ -29,7 +29,7 @@ begin
     'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
     'unread_account_notices', (
       select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read),
-    -- Someone who became a client contact may have left one running.
+    -- A person who became a client contact may have left a timer running.
     'timer', (
       select private.timer_json(timers) from private.timers
       where timers.person_id = v_viewer.id and v_viewer.role <> 'client')

@@ -93,7 +93,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. It is not a full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. The lock is not a full one, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql

@@ -1,4 +1,4 @@
--- Invites a person, also again: an open invitation of the same person is revoked, so that the
+-- Invites a person, or invites them again: an open invitation of the same person is revoked, so that the
 -- old link stops working. The token is returned once; only its hash is stored. `person_id` names an
 -- existing person, such as an imported one; without it, the address finds them. Memberships of `project_ids`
 -- begin when the invitation is accepted.
@@ -18,7 +18,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- One after the other, because two first invitations of one address would both create the person.
+  -- One after the other, because two first invitations to one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);

@@ -1,4 +1,4 @@
--- Merges a duplicate into the person who survives: their work moves, the duplicate is archived and points to the
+-- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
 -- its email if they have none.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;

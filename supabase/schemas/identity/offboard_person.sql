@@ -31,7 +31,7 @@ begin
   v_after.user_id := null;
   v_after.is_prompt_owner := false;
   v_after.version := v_before.version + 1;
-  -- Before the person loses the user, so that the audit event names people who offboard themselves.
+  -- Recorded before the person loses their sign-in, so that the audit event names people who offboard themselves.
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from),

@@ -22,7 +22,7 @@ begin
 end;
 $$;
 comment on function private.lock_person(uuid, uuid) is
-  'The person, held until the transaction ends. Raises OPNFD (unknown or foreign).';
+  'The person, locked until the transaction ends. Raises OPNFD (unknown or foreign).';
 
 create or replace function private.lock_person_as_seen(
   organization_id uuid,
@@ -50,10 +50,10 @@ begin
 end;
 $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
-  'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
+  'The person, locked until the transaction ends. Raises OPNFD · OPINV · OPSTA (changed since that version, or has left).';
 
--- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them are
--- written in the meantime, and their writer has locked a project or a task that the merge may be about to change.
+-- Locks people for a merge, always in the same order. The lock is weaker than that of lock_person: rows that refer to
+-- one of them can still be written, and their writer may have locked a project or a task that the merge will change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql

@@ -19,7 +19,7 @@ create policy organizations_select_insider on public.organizations
   for select to authenticated
   using (id = (select private.viewer_organization_id()));
 comment on policy organizations_select_insider on public.organizations is
-  'Admins, leads and members read their own organization; clients get none of it.';
+  'Admins, leads and members read their own organization; clients do not.';
 
 create policy people_select_colleague on public.people
   for select to authenticated

@@ -1,5 +1,5 @@
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. The function with the secret key executes it, because nobody is
+-- stays: the next sign-in asks for its code. A background function calls it with the secret key, because nobody is
 -- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
 create or replace function private.redeem_password_link(token text, password text)

@@ -3,7 +3,7 @@
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
 comment on type public.person_role is
-  'admin and lead see the whole organization; member their projects; client only what is curated for them.';
+  'admin and lead see the whole organization; member their projects; client only what is released to them.';
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
@@ -135,7 +135,7 @@ comment on column public.organization_settings.brand_color is 'Color of the clie
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
-  'Whether the proposer and the last editor of a card may not decide it.';
+  'Whether the proposer and the last editor of a card are barred from deciding it.';
 
 comment on column public.organization_settings.requires_second_factor is
   'Which decisions need a session with a second factor.';

@@ -77,7 +77,7 @@ as $$
       and invitations.accepted_at is null and invitations.revoked_at is null)
 $$;
 comment on function private.uses_email(public.people) is
-  'Whether the person signs in with their email, or is invited to.';
+  'Whether the person signs in with their email, or has an open invitation to it.';
 
 create or replace function private.move_work_back(duplicate public.people, survivor public.people)
 returns void
@@ -128,7 +128,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it from them.
+  -- If another merged person had the same membership, the survivor keeps it as one that moved from them.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'

@@ -1,6 +1,6 @@
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
--- Repeating a change has no effect. A change of the currency converts no amount, so it is confirmed once amounts
--- exist.
+-- Repeating a change has no effect. A change of the currency converts no amount, so it must be confirmed once
+-- amounts exist.
 -- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(

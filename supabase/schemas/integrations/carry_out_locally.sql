@@ -2,7 +2,7 @@
 -- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
 -- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
 -- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
--- its decider still has the right to decide it.
+-- the card's decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -161,7 +161,7 @@ begin
 end;
 $$;
 
--- An instant that moves as far as another one does, on the clock of a zone; the same if that one does not move.
+-- An instant, moved by as much as to_at differs from from_at on the clock of a zone; unchanged if to_at is null.
 create or replace function private.moved_by_clock(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz

@@ -50,7 +50,7 @@ begin
 end;
 $$;
 comment on function private.check_integration_settings(uuid, public.integration_provider, jsonb) is
-  'The settings, when they are what the adapter reads. Raises OPINV.';
+  'The settings, if they are valid for the adapter. Raises OPINV.';
 
 create or replace function private.setting_problem(
   provider public.integration_provider,

@@ -1,9 +1,9 @@
--- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are
--- then carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues
--- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal,
--- the assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Its
--- push channels are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that
--- is deleted with them.
+-- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are then
+-- carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues the sync,
+-- unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal, the
+-- assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Pushes
+-- of the vendor are refused at once, and its worker then stops its channels at the vendor, with a copy of the secret
+-- that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(

@@ -36,7 +36,7 @@ begin
 end;
 $$;
 
--- A merged person and the survivor are one at the vendor, whichever of the two the settings name.
+-- A merged person and the survivor are the same at the vendor, whichever of the two the settings name.
 create or replace function private.vendor_assignees(organization_id uuid, assignees jsonb)
 returns jsonb
 language sql
@@ -67,4 +67,4 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if none is connected. Raises OPSTA.';
+  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';

@@ -20,7 +20,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- Without another pause, because the lease has already passed.
+      -- Without another pause, because the wait for the end of the lease was one.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;

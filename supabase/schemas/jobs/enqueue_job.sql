@@ -43,7 +43,7 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- It ended between the two statements: insert it again.
+    -- The job ended between the two statements: insert it again.
   end loop;
 
   if enqueue_job.unique_key is not null then

@@ -41,4 +41,4 @@ begin
   end);
 end;
 $$;
-comment on function private.retry_pause(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
+comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: 3 to 4 s after the first, at most an hour.';

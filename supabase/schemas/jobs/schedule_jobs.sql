@@ -12,7 +12,7 @@ as $$
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
-    -- Also where no recorder is connected: this worker indexes emails that were assigned.
+    -- Scheduled even where no recorder is connected, because this worker also indexes assigned emails.
     ('poll_meetings', '*/5 * * * *', 'select private.wake_worker(''meeting-sync'')'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
@@ -21,8 +21,8 @@ $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
 -- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
--- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
--- extension is enabled later, the owner does. Returns the names of what is scheduled and of what is missing.
+-- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; the
+-- owner calls it after enabling an extension later. Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
@@ -67,4 +67,4 @@ begin
 end;
 $$;
 comment on function private.schedule_jobs() is
-  'Schedules everything of schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';
+  'Schedules everything in schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';

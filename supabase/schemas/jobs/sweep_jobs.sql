@@ -1,4 +1,4 @@
--- Ends every lease that is over; returns how many.
+-- Ends every expired lease, and returns their number.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql

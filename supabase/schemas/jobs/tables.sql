@@ -35,7 +35,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Only dead jobs are in this index, so a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index, so a job that is taken and finished costs one index entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (

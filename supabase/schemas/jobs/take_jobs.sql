@@ -90,4 +90,4 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and returns them with the length of each lease, because their clock may differ from ours. Raises OPINV.';
+  'For workers: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';

@@ -1,7 +1,7 @@
--- For a scope too wide to read whole: at most some thousand passages that may answer, found by the index, rarest
+-- For a scope too wide to read whole: at most a few thousand passages that may answer, found by the index, rarest
 -- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
--- scope. The frequency of a common term is estimated from a sample of the scope; what is rare is counted. is_partial
--- when a limit left out passages that have a term.
+-- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
+-- is_partial is true when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
   scope_ids uuid[],
   filter jsonb,

@@ -69,7 +69,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s:%s', organization_id, model.name, model.version) $$;
 
--- The model for which a job creates vectors; nulls if it is no longer one of ours.
+-- The model for which a job creates vectors; nulls if the model is retired or deleted.
 create or replace function private.model_of_job(job private.jobs)
 returns private.embedding_models
 language plpgsql
@@ -110,8 +110,8 @@ begin
 end;
 $$;
 
--- Every passage was offered once. Those that were locked or added in the meantime are taken now. If none is missing
--- anywhere, the filling model goes live.
+-- Ends a pass, in which every passage was offered once. Passages locked or added in the meantime get another pass. If
+-- none is missing anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
 language plpgsql
@@ -129,7 +129,7 @@ begin
 end;
 $$;
 
--- Under the registry's lock.
+-- Called under the registry's lock.
 create or replace function private.go_live_when_filled(model private.embedding_models)
 returns boolean
 language plpgsql
@@ -148,7 +148,7 @@ begin
   then
     return false;
   end if;
-  -- Searches whose question was embedded a moment ago are still answered by it.
+  -- The former model still answers searches whose question was embedded a moment ago.
   update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
   where embedding_models.state = 'live' and exists (
     select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
@@ -158,7 +158,7 @@ begin
 end;
 $$;
 
--- Under the registry's lock.
+-- Called under the registry's lock.
 create or replace function private.empty_embedding_slot(slot smallint)
 returns void
 language plpgsql

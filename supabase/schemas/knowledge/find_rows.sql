@@ -4,7 +4,7 @@
 -- without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
-comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
+comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
 
 create or replace function private.find_rows(
   query text,

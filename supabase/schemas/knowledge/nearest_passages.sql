@@ -1,8 +1,8 @@
--- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the part of a
--- search that ranks by meaning. Null where no vectors are of the question's model; a model is registered only where
--- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
--- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which of
--- the two: is_narrow, or, if it is null, the number of its passages. Definer, like rank_wide_scope: it determines
+-- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
+-- ranks by meaning. Null where no vectors are of the question's model; a model is registered only where there can be
+-- vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its
+-- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
+-- see: on is_narrow, or, if it is null, on the number of its passages. Definer, like rank_wide_scope: it determines
 -- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
 -- results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).

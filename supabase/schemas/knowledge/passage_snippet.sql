@@ -117,7 +117,7 @@ begin
     -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
-  -- Each line break becomes one space, so that the positions of highlights stay right.
+  -- Each line break becomes one space, so that the positions of highlights stay correct.
   snippet := translate(substr(passage_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
   if v_is_within then
     snippet := '…' || snippet;

@@ -18,7 +18,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   end if;
-  -- Before any passage is touched.
+  -- Locked before any passage is touched.
   perform private.lock_embedding_models();
   select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
   if v_source.id is null then

@@ -21,8 +21,8 @@ end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
--- How well a name matches: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
--- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too many others:
+-- How well a name matches. 5: it is the query; 4: it begins with it; 3: each word begins a word of the name; 2: each
+-- word is inside; less than 2: each word resembles one; null: a word is missing. Short words resemble too many others:
 -- below four letters only the beginning of a word counts. Name and query are in the form of search_name.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real

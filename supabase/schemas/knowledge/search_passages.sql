@@ -4,7 +4,7 @@
 -- most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one candidates come
 -- from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller
 -- may see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
--- another person's view is recorded, so it is not stable.
+-- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
 create or replace function public.search_passages(

@@ -1,5 +1,5 @@
 -- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
--- one serves search until the last published passage has its vector. An unchanged model is not reported.
+-- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb
@@ -72,7 +72,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- The model that is configured now can be called.
+    -- Its worker has reported the model, so the model can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
@@ -82,7 +82,8 @@ begin
 end;
 $$;
 
--- A dead job is created again after an hour; until then portfolio-health reports it. True when there was one.
+-- Deletes dead jobs after an hour, so that they are created again; until then portfolio-health reports them. True if
+-- there was one to delete.
 create or replace function private.forget_dead_embedding_jobs(model private.embedding_models)
 returns boolean
 language plpgsql

@@ -33,10 +33,10 @@ create table public.sources (
 );
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
-  'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
+  'Whose rows these are: a project, or the organization (for admins and leads) when restricted or without a project.';
 comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
-comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
-comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
+comment on column public.sources.language is 'ISO 639-1 code of the language found in its text, which determines how words are stemmed. Null counts as English.';
+comment on column public.sources.keywords is 'Participants and topics, in addition to the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
 comment on type public.source_kind is 'The origin of a source.';
 
@@ -74,7 +74,7 @@ comment on column public.passages.search_vector is 'Its words, as written and as
 
 create index passages_organization_id_source_id_scope_id_idx on public.passages (organization_id, source_id, scope_id);
 create index passages_scope_id_idx on public.passages (scope_id, source_id);
--- For wide scopes. Row-level security never uses it, since @@ could leak: candidate_passages does.
+-- For wide scopes. Row-level security never uses it, because @@ is not leakproof; candidate_passages does.
 create index passages_search_vector_idx on public.passages using gin (search_vector) with (fastupdate = off);
 
 create trigger tg_sources__touch before update on public.sources

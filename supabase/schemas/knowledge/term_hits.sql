@@ -1,4 +1,4 @@
--- How often each term occurs in each passage: in the given passages, or without any, in all passages in scope. Runs
+-- How often each term occurs in each passage: in the given passages, or, if none are given, in all in scope. Runs
 -- as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so that its
 -- time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(

@@ -65,8 +65,8 @@ begin
 end;
 $$;
 
--- How many cards a meeting may still propose: 50 in its life, and no more than its organization's background functions, which
--- together count as one person, may have open.
+-- How many cards a meeting may still propose: 50 in total, and no more than its organization's background functions,
+-- which together count as one person, may have open.
 create or replace function private.room_for_action_items(meeting public.meetings)
 returns bigint
 language sql
@@ -98,7 +98,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select now() - interval '31 days' $$;
 comment on function private.action_items_since() is
-  'The first sync reads meetings of years; their action items would bury the cards that matter.';
+  'Meetings from before this time propose no cards: a first sync reads years of meetings, whose action items would bury the cards that matter.';
 
 create or replace function private.action_item_words(item jsonb)
 returns text

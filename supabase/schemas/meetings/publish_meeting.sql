@@ -33,7 +33,7 @@ begin
 end;
 $$;
 
--- The sentence of a note about action items without a card; null: there are none.
+-- The sentence of a note about action items without a card; null if there are none.
 create or replace function private.action_items_left(item_count integer)
 returns text
 language sql

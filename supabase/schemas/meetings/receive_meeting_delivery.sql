@@ -1,5 +1,5 @@
--- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is
--- one transaction, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
+-- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
+-- jobs forward, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
 -- job reads the vendor's listing, and nothing of the delivery is stored.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)

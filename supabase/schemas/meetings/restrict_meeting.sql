@@ -1,5 +1,5 @@
 -- Restricts a meeting to admins and leads, or lifts the restriction. Its text, its entry in the note and the cards
--- that cite it follow in the same statement; a card stays restricted.
+-- that cite it follow in the same statement; a card stays restricted when the restriction is lifted.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found) · OPINV (invalid_restriction).
 create or replace function private.restrict_meeting(meeting_id uuid, is_restricted boolean)
 returns jsonb

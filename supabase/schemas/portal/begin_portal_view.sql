@@ -64,4 +64,4 @@ grant execute on function private.begin_portal_view(uuid) to authenticated;
 grant execute on function public.begin_portal_view(uuid) to authenticated;
 
 comment on function public.begin_portal_view(uuid) is
-  'Returns nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns nothing; get_client_portal must follow within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';

@@ -45,7 +45,7 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Locked until the end, so that the file is not restricted, moved or archived in the meantime.
+      -- Locked until the transaction ends, so that the file is not restricted, moved or archived in the meantime.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id

@@ -1,4 +1,4 @@
--- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
+-- The scope of client contacts: the current projects of their client, and only what was published for that client.
 
 -- Raises OPAUT · OPDEN (no membership, not a client contact).
 create or replace function private.require_client()
@@ -58,7 +58,7 @@ $$;
 comment on function private.client_of_project(uuid, uuid) is 'The current client of a project.';
 
 -- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs,
--- with no source that was restricted since.
+-- with no source that has been restricted since.
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,

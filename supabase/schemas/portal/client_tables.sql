@@ -104,7 +104,7 @@ create table private.client_requests (
   constraint only_answered_request_has_reply check (reply is null or status = 'answered')
 );
 comment on table private.client_requests is
-  'Requests of clients, in their words, with the published reply. The card of each is what the organization works with.';
+  'Requests of clients, in their words, with the published reply. The organization works with the card of each.';
 
 create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
 create index client_requests_project_idx on private.client_requests (organization_id, project_id);

@@ -79,7 +79,7 @@ begin
 end;
 $$;
 
--- A decision with everything that makes it clear outside the portal: the record for the client.
+-- A decision with everything needed to understand it outside the portal: the record for the client.
 create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
 returns jsonb
 language plpgsql

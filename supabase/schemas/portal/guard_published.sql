@@ -1,6 +1,6 @@
 -- The rules of the portal, which apply to every writer, the owner of the tables included: a row is created during the
 -- execution of its card, with the text of the card, and other cards withdraw and restore it. It can become
--- restricted; nothing else of it changes, and nothing is deleted.
+-- restricted; nothing else in it changes, and nothing is deleted.
 create or replace function private.tg_published__guard_approved()
 returns trigger
 language plpgsql

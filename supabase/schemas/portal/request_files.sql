@@ -73,7 +73,7 @@ end;
 $$;
 comment on function private.attach_request_files(private.client_requests, uuid[]) is 'Binds locked files to a new request.';
 
--- Whether Storage has another file than the one that was sent, or none.
+-- Whether Storage has a different file from the one that was sent, or none.
 create or replace function private.is_request_file_changed(file private.request_files)
 returns boolean
 language plpgsql
@@ -85,7 +85,7 @@ begin
 end;
 $$;
 comment on function private.is_request_file_changed(private.request_files) is
-  'Whether Storage has another file than the one that was sent.';
+  'Whether Storage has a different file from the one that was sent, or none.';
 
 -- The files of the request behind a card, for admins and leads; none for everyone else.
 create or replace function private.card_files(approval public.approvals, viewer public.people)

@@ -83,7 +83,7 @@ create table public.sow_drafts (
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
-comment on table public.sow_drafts is 'Statements of work in draft: restricted, as every contract.';
+comment on table public.sow_drafts is 'Statements of work in draft: restricted, like every contract.';
 comment on column public.sow_drafts.approval_id is 'The card that published it.';
 comment on column public.sow_drafts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
@@ -150,4 +150,4 @@ create index deliverable_releases_organization_id_source_id_idx
   on public.deliverable_releases (organization_id, source_id);
 comment on column public.sow_drafts.sections is 'List of { heading, body }.';
 comment on column public.client_readouts.sections is 'List of { heading, body }.';
-comment on column public.scope_changes.hours_change is 'Hours more, or fewer when negative.';
+comment on column public.scope_changes.hours_change is 'Additional hours; negative if there are fewer.';

@@ -56,4 +56,4 @@ grant execute on function
   public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Returns { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+  'Returns { run, job_id }; a job applies the import. Raises OPAUT · OPDEN · OPINV · OPBIG.';

@@ -1,10 +1,10 @@
 -- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
--- evidence never outweigh a stronger one: a person of the client (0.6) is worth more than a domain of the client
--- (0.3), that more than a project's code or name in the title (0.15), that more than the client's name there (0.05)
--- with the colleagues on the project's team (up to 0.04). Ended work scores 0.001 less than other work. Colleagues
--- alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and their
--- team would read it. Without with_team_alone, their many other projects are not read. Every lookup has an index,
--- whatever the items are: planning the statement takes longer than running it.
+-- evidence never outweigh a stronger one: a person of the client counts 0.6, a domain of the client 0.3, a project's
+-- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
+-- Ended work scores 0.001 less than other work. Colleagues alone suggest nothing that private.matched_projects
+-- assigns: two of them also meet about other things, and the project's team would read it. Without with_team_alone,
+-- the colleagues' many other projects are not read. Every lookup has an index, whatever the items are: planning the
+-- statement takes longer than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -237,7 +237,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
--- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+-- Providers at which anyone can get an address: their domains say nothing about the sender's company.
 create or replace function private.public_email_domains()
 returns text[]
 language sql
@@ -271,4 +271,4 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select lower(domain) = any (private.public_email_domains()) $$;
-comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
+comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address there.';

@@ -13,7 +13,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         -- An address that a person already has, such as a client contact, stays theirs.
+         -- An address that somebody else already has, such as a client contact, stays theirs.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = carry_out_import.organization_id

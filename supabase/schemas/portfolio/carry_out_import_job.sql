@@ -61,4 +61,4 @@ grant execute on function private.carry_out_import_job(uuid, integer) to service
 grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
 
 comment on function public.carry_out_import_job(uuid, integer) is
-  'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';
+  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';

@@ -1,6 +1,6 @@
 -- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
 -- and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as the
--- start does; without both starts, the copy has no days but its own start.
+-- start does; unless both projects have a start, the copy has no days except its own start.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
 -- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
 create or replace function private.copy_project(
@@ -59,7 +59,7 @@ end;
 $$;
 
 -- Copies the tasks that are neither archived nor cancelled, and returns their number. Assignees who can see the copy
--- stay.
+-- remain assigned.
 -- Raises OPBIG (too_many_tasks).
 create or replace function private.copy_tasks(source_id uuid, copy public.projects, shift integer)
 returns integer

@@ -14,7 +14,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Locked until the end, so that the client is not archived in the meantime.
+  -- Locked until the transaction ends, so that the client is not archived in the meantime.
   perform from public.clients
   where clients.id = create_account.client_id
     and clients.organization_id = v_viewer.organization_id

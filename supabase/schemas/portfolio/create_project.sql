@@ -42,7 +42,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Locked until the end, so that the client is not archived in the meantime.
+  -- Locked until the transaction ends, so that the client is not archived in the meantime.
   select clients.* into v_client
   from public.accounts
   join public.clients on clients.id = accounts.client_id

@@ -2,8 +2,8 @@
 -- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
 -- those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status updates
 -- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
--- the scope, the other lists in the projects shown. Using another person's view is recorded, so it is not stable.
--- With project_id, of that project alone.
+-- the scope, the other lists in the projects shown. Using another person's view is recorded, so the function is
+-- not stable. With project_id, the spine is that of one project.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb

@@ -9,7 +9,7 @@ create table private.import_inputs (
 );
 comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
 comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
-comment on column private.import_inputs.expected_plan_hash is 'The plan that was seen, when the apply demands it.';
+comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that was seen, if the import requires that plan.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
 

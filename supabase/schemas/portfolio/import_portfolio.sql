@@ -48,4 +48,4 @@ grant execute on function
   public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Plans and, with mode apply, carries out an import; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
+  'Plans an import and, with mode apply, applies it; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';

@@ -47,10 +47,10 @@ comment on column public.portfolio_import_runs.counts is
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
-  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
+  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may require the plan that a person saw.';
 comment on column public.portfolio_import_runs.applied_at is
-  'Transaction time of the apply, which every row that it wrote has. Null in runs from before changes were recorded.';
-comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undoing.';
+  'Transaction time of the apply, which is also that of every row it wrote. Null in runs from before changes were recorded.';
+comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undo.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
 create index portfolio_import_runs_requested_by_idx
@@ -135,7 +135,7 @@ create table public.import_mappings (
   constraint mapping_is_usable check (private.is_import_mapping(mapping)),
   constraint mapping_is_small check (octet_length(mapping::text) <= 100000)
 );
-comment on table public.import_mappings is 'Mappings that people keep for the files they import again and again.';
+comment on table public.import_mappings is 'Mappings that people save for the files they import again and again.';
 comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format, memberships }.';
 create unique index import_mappings_organization_id_name_key
   on public.import_mappings (organization_id, lower(name));

@@ -1,6 +1,6 @@
--- The changes in projects in scope within some days, newest first: status updates, completed tasks and
+-- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
 -- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Using
--- another person's view is recorded, so it is not stable.
+-- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create or replace function public.list_changes(

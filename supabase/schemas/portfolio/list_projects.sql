@@ -1,6 +1,6 @@
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so it is not
--- stable.
+-- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function
+-- is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');

@@ -1,7 +1,7 @@
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
 -- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
--- of their account or client; the reader decides whether it does. Archived ones are left out. Definer, because
--- row-level security would compare each look into the index with the whole scope: this function determines once which
+-- of their account or client; the caller decides whether it does. Archived ones are left out. Definer, because
+-- row-level security would compare each index lookup with the whole scope: this function determines once which
 -- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
 -- security.
 create or replace function private.liveliest_projects(

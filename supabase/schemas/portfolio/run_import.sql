@@ -24,7 +24,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- Runs from before this choice have no such count.
+    -- Without this choice there is no count of memberships.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;

@@ -1,4 +1,4 @@
--- Saves a mapping under a name; it replaces a mapping with the same name, in upper or lower case.
+-- Saves a mapping under a name; it replaces a mapping with the same name, whatever its case.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPSTA (too many are saved).
 create or replace function private.save_import_mapping(name text, mapping jsonb)
 returns jsonb

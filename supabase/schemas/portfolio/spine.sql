@@ -1,5 +1,5 @@
 -- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
--- fields of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are
+-- fields of spine_lines; with is_whole also summary, open tasks, people, status updates and activity, which are
 -- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
 -- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(

@@ -175,9 +175,9 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
-  'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
+  'When its vendor stopped showing it; its removal may wait for a card. Neither members nor leads can read such a task.';
 comment on column public.tasks.managed_by is
-  'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
+  'Provider that owns the task''s fields, which change only there; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
 -- Covers everything that a portfolio counts and sums, so that it reads no task.
@@ -235,7 +235,7 @@ create table public.time_entries (
 comment on table public.time_entries is 'Hours that a person spent on a project. Actual hours are always their sum.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 comment on column public.time_entries.managed_by is
-  'Provider that owns the entry, so that it changes there alone; null for an entry of this service.';
+  'Provider that owns the entry, which changes only there; null for an entry of this service.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
 -- Sums the hours and finds tasks with recent ones, without reading an entry.

@@ -1,5 +1,5 @@
 -- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
--- refused once something newer touched those rows; the detail of the refusal counts and lists them.
+-- refused once something newer has touched those rows; the detail of the refusal counts and lists them.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
 -- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)

@@ -47,7 +47,7 @@ begin
     and (v_before.archived_at is not null or v_before.status <> all (v_live)
          or v_after.account_id <> v_before.account_id)
   then
-    -- Locked until the end, so that the client is not archived in the meantime.
+    -- Locked until the transaction ends, so that the client is not archived in the meantime.
     perform from public.clients
     where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
       and clients.archived_at is null

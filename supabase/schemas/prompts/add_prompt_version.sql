@@ -52,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
-  'Refuses a caller who names another version than the current one. Raises OPSTA (version_conflict).';
+  'Refuses a caller who names a version other than the current one. Raises OPSTA (version_conflict).';
 
 -- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
 -- staged.
@@ -120,4 +120,4 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_base(text) is 'Raises OPINV for a prompt without text, or one too long.';
+comment on function private.require_base(text) is 'Raises OPINV for a prompt without text, or one that is too long.';

@@ -90,4 +90,4 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Returns { result, inverse }; the inverse is the text before, if there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the former text, if there was one. Raises OPSTA · OPDEN.';

@@ -20,7 +20,7 @@ begin
 end;
 $$;
 comment on function private.lock_prompt_owner(uuid, uuid) is
-  'Returns nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+  'Returns nothing when the person is a prompt owner, and ensures that they remain one until the transaction ends. Raises OPDEN.';
 
 create or replace function private.executing_prompt_card(organization_id uuid, approval_id uuid, kind public.approval_kind)
 returns public.approvals

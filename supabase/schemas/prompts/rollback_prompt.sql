@@ -1,6 +1,6 @@
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, the named one is,
--- or it never was).
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, or the named one
+-- is live already or never was).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -55,4 +55,4 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Returns like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the same as get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -34,4 +34,4 @@ as $$ select private.set_base_prompt(base, expected_version_row_id) $$;
 grant execute on function private.set_base_prompt(text, uuid) to authenticated;
 grant execute on function public.set_base_prompt(text, uuid) to authenticated;
 comment on function public.set_base_prompt(text, uuid) is
-  'Returns like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';

@@ -33,4 +33,4 @@ as $$ select private.stage_prompt(base, expected_version_row_id) $$;
 grant execute on function private.stage_prompt(text, uuid) to authenticated;
 grant execute on function public.stage_prompt(text, uuid) to authenticated;
 comment on function public.stage_prompt(text, uuid) is
-  'Returns like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';

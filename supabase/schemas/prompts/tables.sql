@@ -30,7 +30,7 @@ create table public.prompt_versions (
   constraint rollback_names_its_model check ((origin = 'rollback') = (restores_id is not null)),
   constraint approved_origin_names_its_card check ((origin in ('learned_rule', 'base_update')) = (approval_id is not null))
 );
-comment on table public.prompt_versions is 'Every prompt there was: the base and the learned rules folded in after it.';
+comment on table public.prompt_versions is 'Every prompt so far: the base and the learned rules folded in after it.';
 comment on column public.prompt_versions.rules is 'Learned rules, each one approved, in the order they were learned.';
 comment on column public.prompt_versions.restores_id is 'The version that a rollback repeats, byte for byte.';
 

@@ -1,7 +1,7 @@
 -- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the
 -- rows. The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops
 -- no other. At the end of a listing, rows that no longer exist at the vendor are removed here; too many removals
--- wait for the decision of a card.
+-- wait until a card is decided.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(
   job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
@@ -79,7 +79,8 @@ exception when data_exception then
 end;
 $$;
 
--- Without sequential scans, like apply_sync_records: a plan from before a first run would read every record of it for each page.
+-- Without sequential scans, like apply_sync_records: a plan made before the first run would read all of its records
+-- for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
 language sql

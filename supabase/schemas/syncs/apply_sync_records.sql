@@ -1,8 +1,8 @@
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until
--- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. A record that is listed twice
--- is applied in its order. Sequential scans are off, because a session keeps its plans, and a plan for the empty
--- tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is off, because
--- it takes longer than a page.
+-- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. The versions of a record that
+-- is listed twice are applied in their order. Sequential scans are off, because a session keeps its plans, and a plan
+-- for the empty tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is
+-- off, because it takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
@@ -25,7 +25,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- A record does not cause these errors: the whole page is retried.
+    -- No record causes these errors, so the whole page is retried.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;

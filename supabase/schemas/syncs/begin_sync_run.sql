@@ -1,6 +1,6 @@
--- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is
--- ended as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels, these are
--- to be stopped first, and no run is opened.
+-- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is ended
+-- as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels,
+-- those must be stopped first, and no run is opened.
 -- Raises OPSTA (lease_lost).
 create or replace function private.begin_sync_run(job_id uuid, attempt integer)
 returns jsonb

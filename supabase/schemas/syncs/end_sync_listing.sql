@@ -1,4 +1,4 @@
--- The share of a stream's rows that one listing may remove without a card, and the number that it may always remove.
+-- The limits of removals without a card: a share of the stream's rows, and a number below which they need none.
 create or replace function private.removal_limits()
 returns table (share numeric, row_count integer)
 language sql
@@ -6,7 +6,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
-  'More than this share, and at least so many rows, wait for a decision.';
+  'Removals of more than this share, and of at least this many rows, wait for a decision.';
 
 -- Removes the rows that a listing lacks: by a tombstone, or by absence from a complete listing. If they exceed
 -- removal_limits(), the rows stay until the stream's card is decided, and the stream continues. Rows that already

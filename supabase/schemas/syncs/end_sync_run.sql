@@ -1,5 +1,5 @@
 -- Ends a run and its job, with the reason, and sets when the stream runs next. A change that the vendor announced
--- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at once,
+-- during the run is read soon by another run. An expired cursor starts the next listing from the beginning, at once,
 -- and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other failure
 -- does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).

@@ -1,6 +1,6 @@
--- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
+-- Removals beyond removal_limits() wait until a card is decided: they join the stream's open card, or get one.
 -- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
--- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
+-- covers rows that the decider has not seen. While a person is deciding the card, the rows wait for the next
 -- listing. The proposer is the sync, or the person who disconnects the vendor and may be barred from deciding it.
 create or replace function private.hold_removals(
   stream public.sync_streams, external_ids text[], proposed_by uuid default null)
@@ -43,7 +43,7 @@ begin
 end;
 $$;
 
--- Writes the next version of a stream's open card when other rows wait for it than before.
+-- Writes the next version of a stream's open card when the rows that wait for it have changed.
 create or replace function private.refresh_removal_card(stream public.sync_streams, written_by uuid default null)
 returns void
 language plpgsql
@@ -108,7 +108,7 @@ begin
 end;
 $$;
 
--- The payload of a card about the removal of these records, titles left out: they are looked up when the card is
+-- The payload of a card about the removal of these records, without titles: they are looked up when the card is
 -- read, because a row may become private in the meantime.
 create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
 returns jsonb

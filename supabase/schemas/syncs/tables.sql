@@ -14,7 +14,7 @@ create type public.sync_end as enum (
   'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
   'invalid_response', 'lost', 'storage_full');
 comment on type public.sync_end is
-  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor. storage_full: the organization has stored as much of this kind as it may.';
+  'Why a run ended. out_of_time: the next run continues. lost: its worker died, or failed for a reason other than the vendor. storage_full: the organization has stored as much of this kind as it may.';
 
 create type private.sync_outcome as enum ('created', 'updated', 'unchanged', 'deleted', 'filtered', 'failed');
 comment on type private.sync_outcome is 'The outcome of one record in a run. Every record has exactly one.';
@@ -42,7 +42,7 @@ create table public.sync_streams (
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
 comment on column public.sync_streams.listing is
-  'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing in it.';
+  'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing from it.';
 comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';
 comment on column public.sync_streams.completed_at is 'When a listing was last read to its end.';
 comment on column public.sync_streams.failures is 'Failed runs since the last one that succeeded: the pause grows with them.';
@@ -181,7 +181,7 @@ comment on column private.sync_records.scope_external_id is 'The list or project
 comment on column private.sync_records.applied is 'The vendor''s last stored fields, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
-  'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
+  'The card that decides about the removal of a row that is here, or that removed one. It is not a foreign key, because its index would be written with every record, and cards are never deleted.';
 comment on column private.sync_records.restricted_ids is
   'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this

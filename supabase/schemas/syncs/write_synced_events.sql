@@ -71,7 +71,7 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
--- An event without its text, like a busy time.
+-- Removes the text of events, so that they look like busy times.
 create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

@@ -109,7 +109,7 @@ as $$
     select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
 $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
-  'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
+  'Restricts them to admins and leads. Returns { meeting id: [source id] } of those that everybody saw.';
 
 -- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])

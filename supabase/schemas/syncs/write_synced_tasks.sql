@@ -46,7 +46,7 @@ begin
 end;
 $$;
 
--- This one and the next are PL/pgSQL, which keeps their plans: an SQL function would be planned for every page. One row
+-- This function and the next are PL/pgSQL, which keeps plans: an SQL function would be planned for every page. One row
 -- is looked up at a time, so that the plan is right for pages of any size.
 create or replace function private.find_synced_tasks(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
@@ -98,7 +98,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
--- Archived at the same instant, so that restoring them leaves tasks that a person archived.
+-- Hidden and archived at the same instant, so that restoring them leaves tasks that a person had archived.
 create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -169,7 +169,7 @@ begin
 end;
 $$;
 
--- Both are planned for every page, like known_sync_records().
+-- This function and the next are planned for every page, like known_sync_records().
 create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
 returns setof private.sync_records
 language plpgsql

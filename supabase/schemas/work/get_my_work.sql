@@ -45,8 +45,8 @@ begin
 end;
 $$;
 
--- How many of the 1000 oldest pending cards the viewer may decide: the number of the inbox, without its cost where
--- thousands wait.
+-- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, without its cost
+-- where thousands wait.
 create or replace function private.count_decidable(viewer public.people)
 returns integer
 language plpgsql

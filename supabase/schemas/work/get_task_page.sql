@@ -44,7 +44,7 @@ begin
     v_sees_all := false;
   end if;
 
-  -- Only the filters that are present, so that the plan is one for them.
+  -- Only the filters that are present, so that the query is planned for exactly those.
   v_where := concat_ws(' and ',
     'tasks.organization_id = $1',
     case when not v_sees_all then 'tasks.project_id = any ($2)' end,
@@ -89,7 +89,7 @@ exception when data_exception then
 end;
 $$;
 
--- How a list is sorted. Empty values come last in both directions, so each direction replaces them by another value.
+-- How a list is sorted. Empty values come last in both directions, so each direction replaces them with its own value.
 -- Raises OPINV (invalid_sort).
 create or replace function private.task_sort(
   sort text, is_descending boolean, out expression text, out type text, out direction text, out comparison text

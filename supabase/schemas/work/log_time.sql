@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- The person whose hours the viewer may change: oneself, or for an admin or lead everyone of the organization.
+-- The person whose hours the viewer may change: the viewer, or for an admin or lead anyone in the organization.
 -- Raises OPDEN (not_your_hours) · OPNFD (person_not_found).
 create or replace function private.require_hours_of(viewer public.people, person_id uuid)
 returns public.people

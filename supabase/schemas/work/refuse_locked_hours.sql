@@ -1,4 +1,4 @@
--- No one changes hours of a locked week: imports and the secret key are refused as well.
+-- No one can change hours of a locked week: imports and the secret key are refused as well.
 -- Raises OPSTA (week_locked; detail: { person_id, week_on }).
 
 -- Raises for the first locked week among the hours of these people and days. The key share lock makes a change of

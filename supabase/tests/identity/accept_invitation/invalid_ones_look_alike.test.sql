@@ -42,7 +42,7 @@ select tests.act_as('owner');
 update public.invitations set expires_at = now() + interval '1 day' where email = 'outsider@tests.test';
 
 update public.people set archived_at = now() where email = 'outsider@tests.test';
-select pg_temp.refused('outsider', 'an invitation of somebody archived');
+select pg_temp.refused('outsider', 'the invitation of an archived person');
 select tests.act_as('owner');
 update public.people set archived_at = null where email = 'outsider@tests.test';
 

@@ -1,8 +1,8 @@
 begin;
 select plan(10);
 
--- The database may contain demo data. This test needs one without an organization and rolls back: rows of other tables
--- may stay without theirs.
+-- The database may contain demo data. This test needs one without an organization and rolls back, so rows of other
+-- tables may remain without theirs.
 do $$
 declare
   v_table regclass;

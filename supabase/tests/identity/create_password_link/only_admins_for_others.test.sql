@@ -11,7 +11,7 @@ from (values
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
 select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
-  'an admin gets no link for their own account, which needs the present password');
+  'an admin gets no link for their own account, which needs the current password');
 select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'a person without a sign-in needs an invitation');
 select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'an unknown person gets no link');
 select is((select count(*) from private.password_links), 0::bigint, 'read back, no link was made');

@@ -31,7 +31,7 @@ select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact g
 select tests.act_as('member');
 select is(public.get_viewer() -> 'timer', 'null', 'no timer runs');
 select public.start_timer(tests.id('alpha'), null, 'Draft');
-select is(public.get_viewer() -> 'timer', public.get_timer(), 'the running timer comes with its person');
+select is(public.get_viewer() -> 'timer', public.get_timer(), 'the answer has the running timer of the person');
 select tests.act_as('owner');
 update public.people set role = 'client', is_employee = false, client_id = (select client_id from public.people where id = tests.id('client'))
 where id = tests.id('member');

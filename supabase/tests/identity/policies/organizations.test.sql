@@ -1,4 +1,4 @@
--- Admins, leads and members read their own organization; a client contact gets none of it.
+-- Admins, leads and members read their own organization; client contacts do not.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -25,7 +25,7 @@ select is(tests.answer(persona, 'select public.get_integrations()'), refusal, pe
 from (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership')) as refused (persona, refusal);
-select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not call the list')
+select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not list vendors')
 from unnest(array['anonymous', 'service']) as persona;
 
 -- The answer to an admin.

@@ -28,15 +28,15 @@ begin
     return next is(
       (select array_agg(near) from pg_temp.nearest(v_asked.question, v_asked.scopes, 1) as near), array[v_asked.source_id],
       format('%s: %s finds the passage by its own vector', how, v_asked.persona));
-    -- The vector of a foreign passage, with the foreign scope. Not joined to what the caller may read anyway.
+    -- The vector of a foreign passage, with the foreign scope: the results are not joined to what the caller may read.
     select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
     return next is_empty(
       format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
-      format('%s: %s gets nothing of a foreign scope', how, v_asked.persona));
+      format('%s: %s gets nothing from a foreign scope', how, v_asked.persona));
     return next is(
       (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50)) as near
        where not exists (select from public.passages where passages.id = near)), 0::bigint,
-      format('%s: nor beside their own', how));
+      format('%s: a foreign scope beside their own adds nothing', how));
   end loop;
   perform tests.act_as('owner');
 end;

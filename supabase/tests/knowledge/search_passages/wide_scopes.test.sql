@@ -1,4 +1,4 @@
--- Definers search scopes that are too wide for row-level security. They respect the caller's scope, also when they are
+-- Definers search scopes that are too wide for row-level security. They respect the caller's scope, even when they are
 -- called directly.
 begin;
 select plan(26);

@@ -19,7 +19,7 @@ select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '1', pg_t
   'a meeting with 2,000 action items is applied');
 select is(pg_temp.cards(), 50, 'a meeting with 2,000 action items proposes 50 tasks');
 select is((select array_agg(payload ->> 'title' order by (substr(payload ->> 'title', 6))::integer) from public.approvals),
-  array(select 'Item ' || n from generate_series(1, 50) as n), 'for the first items');
+  array(select 'Item ' || n from generate_series(1, 50) as n), 'the tasks are those of the first items');
 select is(pg_temp.note('1'), pg_temp.sentence('1950') || E'\n\n## Decisions\n\nThe zinnia marquee is booked.',
   'the note names the number of the others');
 select tests.sync('meetings', array[tests.meeting('1', '2', pg_temp.items(1001, 1100))]);

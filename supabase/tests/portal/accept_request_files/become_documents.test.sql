@@ -66,7 +66,7 @@ select is(pg_temp.execute('changed.pdf'), 'executed', 'a card whose file was ove
 select ok((select private.card_files(approvals, people) #>> '{0,is_changed}' from public.approvals, public.people
   where approvals.id = card and people.id = tests.id('lead'))::boolean, 'the card reports the file as changed') from request where name = 'changed.pdf';
 
--- A second worker waits for nothing that is already done.
+-- Requests without files, and files of a project that moved.
 select is(tests.contact_answer('client', $$ select public.create_client_request(tests.id('alpha'), 'question', 'No file') $$), 'ok', 'a request needs no file');
 
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');

@@ -1,4 +1,4 @@
--- A client contact begins uploads for projects of their client, within limits; nobody else does.
+-- A client contact begins uploads for projects of their client, within limits; nobody else may.
 begin;
 select plan(39);
 select tests.two_agencies();
@@ -51,7 +51,7 @@ $$;
 select is(pg_temp.put_as(name, path), expected, format('%s gets the right answer at that path: %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', '42501'), ('garden_contact', '42501'), ('south_contact', '42501')) as given (name, expected);
 select is(pg_temp.put_as('client', path || 'x'), '42501', 'another path accepts no upload') from file;
--- By a signed address, which Storage follows past every policy: the row has its owner.
+-- Storage accepts uploads to a signed address without checking policies; the row then names its owner.
 create function pg_temp.put_signed(contact text, path text) returns text language plpgsql as $$
 begin
   insert into storage.objects (bucket_id, name, metadata, owner_id)
@@ -92,7 +92,7 @@ select organization_id, client_id, project_id, tests.id('client2'), 'many/' || n
 select is(tests.contact_answer('client', pg_temp.begin_call(size => 1)), 'OPLIM too_many_files_today', 'more than 100 files a day are refused');
 select is(tests.contact_answer('garden_contact', pg_temp.begin_call('beta')), 'ok', 'another client is not affected');
 
--- The laws hold for the owner too.
+-- The rules apply to the owner too.
 select throws_ok(statement, 'OPSTA', null, 'the owner cannot change an upload: ' || statement)
 from unnest(array[
   'delete from private.request_files where true', 'truncate private.request_files cascade',

@@ -44,7 +44,7 @@ create temporary table ticket as select pg_temp.ticket('client') as client, pg_t
 select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket of the client opens the file') from ticket;
 select matches(tests.redeemed(lead), '/1/a\.pdf$', 'the ticket of a lead opens the file') from ticket;
 
--- Each of these happens after the ticket was made, and is taken back after it was tried.
+-- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -54,7 +54,7 @@ begin
   return v_answer;
 end;
 $$;
-select is(pg_temp.after(change, undo), 'OPNFD link_not_valid', 'the link ends when ' || what)
+select is(pg_temp.after(change, undo), 'OPNFD link_not_valid', 'the ticket ends when ' || what)
 from (values
   ('the contact is offboarded', $$ update public.people set archived_at = now(), user_id = null where id = tests.id('client') $$,
     $$ update public.people set archived_at = null, user_id = tests.id('client user') where id = tests.id('client') $$),
@@ -64,7 +64,7 @@ from (values
     $$ update public.projects set archived_at = null where id = tests.id('alpha') $$),
   ('the client is archived', $$ update public.clients set archived_at = now() where id = tests.id('Harbour') $$,
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
-  ('the contact is another client''s', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
+  ('the contact moves to another client', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
     $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as given (what, change, undo);
 select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket opens again after each change is undone') from ticket;
 

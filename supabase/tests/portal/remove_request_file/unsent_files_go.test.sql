@@ -1,4 +1,4 @@
--- A file that no request names is given up a day after its upload; a sent file stays.
+-- A file that no request names is removed a day after its upload; a sent file stays.
 begin;
 select plan(15);
 select tests.two_agencies();

@@ -27,7 +27,7 @@ select tests.act_as('owner');
 select is(pg_temp.south(), south, 'the code of another organization changes nothing there') from before;
 select is(organization_id, tests.id('North'), 'the import creates a project in its own organization')
 from public.projects where code = 'SOUTH-1' and id <> tests.id('delta');
-select is(account_id, tests.id('Harbour shop'), 'the new project belongs to an own account of that name')
+select is(account_id, tests.id('Harbour shop'), 'the new project belongs to an account of its organization with that name')
 from public.projects where code = 'SOUTH-1' and id <> tests.id('delta');
 select is(
   (select array_agg(distinct organization_id) from public.tasks where title = 'Ours') ||

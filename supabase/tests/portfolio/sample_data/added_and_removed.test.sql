@@ -78,7 +78,7 @@ select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'remov
 select isnt(public.add_sample_data() ->> 'rows', '0', 'sample data can be added again');
 select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a sample task is completed');
 select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged on a sample task');
-select lives_ok($$ select public.create_task(id, '{"title": "Our own task"}') from public.projects where code = 'SAMPLE-3' $$, 'an own task is added to a sample project');
+select lives_ok($$ select public.create_task(id, '{"title": "Our own task"}') from public.projects where code = 'SAMPLE-3' $$, 'a task of the organization is added to a sample project');
 create temporary table removed as select public.remove_sample_data() as answer;
 select tests.act_as('owner');
 select results_eq($$
@@ -89,10 +89,10 @@ select results_eq($$
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
   'the answer names every row that stays');
 select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'read back, all other rows are deleted');
-select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of the own task stays');
-select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'the project keeps only the own task');
+select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of that task stays');
+select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'the project keeps only that task');
 select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'the logged hours stay');
-select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has its own');
+select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has data of its own');
 select is(pg_temp.elsewhere(), rows, 'other organizations are unchanged') from elsewhere;
 
 select * from finish();

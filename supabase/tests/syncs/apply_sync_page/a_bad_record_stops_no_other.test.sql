@@ -30,7 +30,7 @@ select is(tests.counts(tests.sync('tasks', array[tests.record('2', '1', '{"unrea
   'an older version that the adapter cannot read decides nothing');
 select isnt(resolved_at, null, 'an older unreadable version leaves no dead letter beside a newer version') from public.sync_dead_letters where external_id = '2';
 select is(tests.counts(tests.sync('tasks', array[tests.record('8', '1', '{"unreadable": {"id": 8}}')])), '{0,0,0,0,0,1}',
-  'one of an unknown record is a dead letter');
+  'an unreadable version of an unknown record is a dead letter');
 
 select tests.sync('tasks', array[tests.task('9', '1', '{"title": " "}')]);
 select tests.sync('tasks', array[tests.task('1')]);

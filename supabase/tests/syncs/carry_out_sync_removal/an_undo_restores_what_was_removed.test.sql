@@ -40,7 +40,7 @@ select tests.sync('tasks', '{}', true);
 select is(pg_temp.carry_out(pg_temp.card('tasks stream')), 'executed', 'a card removes tasks');
 select is(pg_temp.tasks(), null, 'the removed tasks are archived');
 select is(pg_temp.undo('tasks stream'), 'executed', 'the undo of the card is executed');
-select is(pg_temp.tasks(), array(select 'clickup:T' || n from generate_series(12, 34) as n), 'brings back the tasks that it archived');
+select is(pg_temp.tasks(), array(select 'clickup:T' || n from generate_series(12, 34) as n), 'the undo restores the tasks that the card archived');
 
 select tests.sync('companies', array[tests.company('C1')]);
 select tests.sync('contacts', array(select tests.contact('K' || n) from generate_series(10, 34) as n), true);

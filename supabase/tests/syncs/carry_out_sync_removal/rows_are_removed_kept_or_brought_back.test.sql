@@ -1,4 +1,4 @@
--- An executed card removes its rows and no others, a rejected one keeps them for good, and an undo brings them back.
+-- An executed card removes its rows and no others, a rejected one retains them for good, and an undo restores them.
 begin;
 select plan(26);
 select tests.two_agencies();

@@ -34,7 +34,7 @@ create function pg_temp.other_secrets() returns text[] language sql as $$
 select pg_temp.open('hook-1');
 select pg_temp.open('hook-2');
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable') from run;
-select is(pg_temp.disconnect('lead'), 'OPDEN role_not_allowed', 'a lead disconnects nothing');
+select is(pg_temp.disconnect('lead'), 'OPDEN role_not_allowed', 'a lead cannot disconnect a vendor');
 select is(pg_temp.state('hook-1'), 'accepted', 'a push of an open channel is accepted');
 select is(pg_temp.disconnect('admin'), 'ok', 'an admin disconnects');
 select is_empty($$ select from public.integrations where provider = 'clickup' and organization_id = tests.id('North') $$,
@@ -88,7 +88,7 @@ select pg_temp.disconnect('admin');
 select pg_temp.begin();
 select is(pg_temp.other_secrets(), array['a secret of a webhook', 'pk_again'], 'a secret stays while its job is tried');
 select public.fail_job(job_id, attempt, 'The vendor does not answer', true) from run;
-select isnt_empty($$ select from private.jobs where died_at is not null $$, 'a finally failed job is dead');
+select isnt_empty($$ select from private.jobs where died_at is not null $$, 'a job that fails for the last time is dead');
 select is(pg_temp.other_secrets(), null, 'the secret is deleted');
 select is_empty($$ select from private.sync_channels $$, 'the channel of a dead job is deleted here');
 select is((select count(*)::integer from public.integrations where provider = 'clickup'), 1, 'another agency stays connected');

@@ -1,4 +1,4 @@
--- A card about removals is made by a sync alone, changed by no person, and carried out after a decision alone.
+-- Only a sync creates a card about removals; no person edits it, and it is executed only after a decision.
 begin;
 select plan(22);
 select tests.two_agencies();

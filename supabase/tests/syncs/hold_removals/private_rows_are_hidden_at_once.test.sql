@@ -21,7 +21,7 @@ returns text language sql as $$
 $$;
 
 select tests.sync('events', array(select pg_temp.event(n, '1') from generate_series(1, 30) as n));
--- The first page of a listing that goes on.
+-- The first page of a listing that continues.
 create temporary table run as select * from tests.begin_run('events');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array(
   select tests.record('lead@tests.test/e' || n, '2', null, filtered => 'private') from generate_series(1, 25) as n), 'b', has_more => true)) from run;

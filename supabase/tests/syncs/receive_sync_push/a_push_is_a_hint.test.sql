@@ -1,5 +1,5 @@
--- Failures 4 and 5: a push of the real shape makes its streams due, at most one run waits, and without any push polling
--- converges.
+-- Failures 4 and 5: a push in the real format makes its streams due, at most one run waits, and without any push
+-- polling converges.
 begin;
 select plan(30);
 select tests.two_agencies();

@@ -57,7 +57,7 @@ select is(public.mark_my_work_seen(now() - interval '9 days') ->> 'last_seen_at'
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', 'select public.get_my_work()'), 'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider is refused');
-select is((select count(*)::integer from private.viewer_reads), 1, 'read back, one person has a look');
+select is((select count(*)::integer from private.viewer_reads), 1, 'read back, only one look is stored');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
 select is((answer -> 'tasks' -> 'total', answer -> 'hours' -> 'hours')::text, '(0,2.00)', 'a person without projects has no tasks and keeps their hours') from public.get_my_work() as answer;

@@ -70,8 +70,8 @@ select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'th
 
 select tests.act_as('owner');
 update public.time_entries set managed_by = 'harvest' where id = (select id from entry);
-select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 7, %L)', id, '{"hours": 9}')), 'OPSTA time_entry_managed_elsewhere', 'hours of a provider cannot be changed here') from entry;
-select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 7)', id)), 'OPSTA time_entry_managed_elsewhere', 'hours of a provider cannot be deleted here') from entry;
+select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 7, %L)', id, '{"hours": 9}')), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be changed here') from entry;
+select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 7)', id)), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be deleted here') from entry;
 
 select * from finish();
 rollback;

@@ -44,7 +44,7 @@ where object_id = tests.id('alpha task') and after ->> 'version' = '2';
 update public.tasks set managed_by = 'clickup' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select throws_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"title": "x", "labels": []}'),
-  'OPSTA', 'ClickUp manages this task. Change title there', 'a field of a provider cannot be changed here');
+  'OPSTA', 'ClickUp manages this task. Change title there', 'a field that a provider owns cannot be changed here');
 select lives_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"labels": ["ours"]}'),
   'labels of a provider''s task can be changed');
 select tests.act_as('owner');
