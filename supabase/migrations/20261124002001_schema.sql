@@ -204,7 +204,7 @@ comment on function public.batch_approve(uuid[], jsonb) is
 
 -- approvals/carry_out_execution.sql
 
--- Carries out a card that touches nothing outside this database: lease, effect and status are one transaction, so
+-- Executes a card that changes nothing outside this database: lease, effect and status are one transaction, so
 -- all of them happen or none does. A card of the group record changes nothing.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.carry_out_execution(job_id uuid, attempt integer)
@@ -411,7 +411,7 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in small letters, each once, in the order given. ASCII alone: look-alikes of other scripts
+-- Addresses in lower case, each once, in the order given. ASCII alone: look-alikes from other scripts
 -- would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
@@ -447,7 +447,7 @@ end;
 $$;
 comment on function private.check_emails(integer, jsonb) is 'A list of addresses.';
 
--- Sections of a document: a heading, and a body that may still be empty, since a draft grows.
+-- Sections of a document: a heading, and a body that may still be empty, because a draft is written step by step.
 create or replace function private.check_sections(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable
@@ -498,7 +498,7 @@ comment on function private.check_sections(integer, jsonb) is 'A list of { headi
 
 -- A text of a payload in its normal form: composed characters, no white space at the ends, and single spaces in a
 -- line. The text that a person reads on a card must be the text that is executed, so nothing may hide in it: control,
--- private and invisible characters are refused, and those that turn the direction of writing. Only the invisible
+-- private and invisible characters are refused, and so are those that change the writing direction. Only the invisible
 -- characters that emoji and joining scripts need may pass.
 create or replace function private.check_text(
   value text,
@@ -554,7 +554,7 @@ begin
 end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
-  'Returns the text in its normal form, or what is wrong with it. A line has no line breaks.';
+  'Returns the text in its normal form, or its problem. A line has no line breaks.';
 
 create or replace function private.unseen_characters()
 returns text
@@ -568,7 +568,7 @@ as $$
     '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]'
 $$;
 comment on function private.unseen_characters() is
-  'A pattern of the characters that a reader cannot see, or that turn the direction of writing.';
+  'A pattern of the characters that a reader cannot see, or that change the writing direction.';
 
 -- approvals/confirm_execution.sql
 
@@ -618,7 +618,7 @@ grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) 
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
-  'A look-up found what carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'A look-up found the object that carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 -- approvals/fail_execution.sql
 
@@ -663,7 +663,7 @@ grant execute on function private.fail_execution(uuid, integer, text, boolean, i
 grant execute on function public.fail_execution(uuid, integer, text, boolean, integer) to service_role;
 
 comment on function public.fail_execution(uuid, integer, text, boolean, integer) is
-  'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
+  'The other system has done nothing: the card fails, or its job is retried after a pause. Raises OPSTA · OPINV.';
 
 -- approvals/finish_execution.sql
 
@@ -695,7 +695,7 @@ grant execute on function private.finish_execution(uuid, integer, jsonb) to serv
 grant execute on function public.finish_execution(uuid, integer, jsonb) to service_role;
 
 comment on function public.finish_execution(uuid, integer, jsonb) is
-  'Executed: the confirmed result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Marks the card as executed, with the confirmed result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 -- approvals/get_read_versions.sql
 
@@ -750,7 +750,7 @@ comment on type public.approval_group is
   'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
-comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
+comment on type public.stakes is 'How much a mistake would cost; high stakes require a typed confirmation.';
 
 create table public.approval_kinds (
   kind public.approval_kind primary key,
@@ -899,9 +899,9 @@ comment on function public.lease_reconciliation(uuid, integer) is
 -- approvals/mark_vendor_call.sql
 
 -- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
--- of the job, and a worker whose lease is over is refused.
+-- of the job, and a worker whose lease has ended is refused.
 
--- Before every call that could create or change something: from here on silence is ambiguous.
+-- Precedes every call that could create or change something: from here on, silence is ambiguous.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void
@@ -1187,7 +1187,7 @@ as $$ select private.reject_approval(approval_id, reason, version) $$;
 grant execute on function private.reject_approval(uuid, text, integer) to authenticated;
 grant execute on function public.reject_approval(uuid, text, integer) to authenticated;
 comment on function public.reject_approval(uuid, text, integer) is
-  'Returns { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. If the card is already rejected, the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- approvals/review_approval.sql
 
@@ -1390,8 +1390,8 @@ begin
 end;
 $$;
 
--- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other: a list
--- for those of `lists`, one value for the rest, which a text column would take for its own spelling.
+-- Raises OPINV unless `changes` is an object that names at least one of the fields, and no others. Fields in `lists`
+-- take a list, the rest a single value: a text column would store a list or an object as its JSON text.
 create or replace function private.require_changes(changes jsonb, fields text[], lists text[] default '{}')
 returns void
 language plpgsql
@@ -1530,8 +1530,8 @@ as $$
     and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
 $$;
 
--- The occurrences of an event that repeats by a checked rule, at most 367 and 5 years: one more than an event may have.
--- Each begins when the clock of its zone shows the time of the first. A month without the day has none.
+-- The occurrences of an event that repeats by a checked rule: within 5 years, and at most 367, one more than an event
+-- may have. Each begins when the clock of its zone shows the time of the first. A month without the day has none.
 create or replace function private.event_occurrences(
   starts_at timestamptz, ends_at timestamptz, time_zone text, recurrence jsonb)
 returns table (starts timestamptz, ends timestamptz)
@@ -1718,7 +1718,7 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The others have a project without looking at their people.
+        -- The project of the others does not depend on their people.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
@@ -1745,8 +1745,8 @@ as $$ select 'The calendar is assigned to this project' $$;
 
 -- calendar/override_event_project.sql
 
--- Chooses the project of an event, over every match and for all later syncs; without a project the choice ends,
--- and the event is matched again. Copies of the event in other calendars get the same project.
+-- Chooses the project of an event; the choice overrides every match, in later syncs too. Without a project, the
+-- choice ends and the event is matched again. Copies of the event in other calendars get the same project.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found, project_not_found).
 create or replace function private.override_event_project(event_id uuid, project_id uuid default null)
 returns jsonb
@@ -1788,7 +1788,7 @@ begin
   if override_event_project.project_id is null then
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
-    -- A match from before the choice must not look like one by a card.
+    -- Without a reason, the project would seem to come from a card.
     update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
@@ -1823,7 +1823,7 @@ comment on function public.override_event_project(uuid, uuid) is
 
 -- calendar/propose_event.sql
 
--- Proposes to create, change or cancel an event: a card that a human approves before anything is written. A change
+-- Proposes to create, change or cancel an event: a card that a person approves before anything is written. A change
 -- of a repeating event applies to this occurrence alone or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
 -- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
@@ -1963,7 +1963,7 @@ comment on function public.record_calendar_event(uuid, integer, jsonb) is
 
 -- chat/archive_chat_session.sql
 
--- Archives a conversation or restores it. The next question of its session_id restores it too.
+-- Archives a conversation or restores it. The next question with its session_id restores it too.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found).
 create or replace function private.archive_chat_session(chat_session_id uuid, is_archived boolean default true)
 returns void
@@ -1999,8 +1999,8 @@ comment on function public.archive_chat_session(uuid, boolean) is
 -- Stores a question, opens its answer and returns the memory of the conversation. The first question of a
 -- session_id creates the conversation. A running answer is stopped, because a person who asks again has seen
 -- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
--- messages since. A turn about one project names it; the sources it was shown should then belong to that project,
--- and the turn records whether they did.
+-- messages since. A turn about one project names it: the answer should then use only sources of that project,
+-- and the materials of the turn show whether it did.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
 -- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(
@@ -2272,8 +2272,8 @@ comment on function public.get_chat_spine(text, uuid[], uuid) is
 -- chat/settle_citations.sql
 
 -- The valid citations of an answer, for the viewer in the effective scope of `as`: they see the passage, it is in the
--- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and
--- counted. Titles come from here, not from the caller.
+-- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
+-- Titles come from here, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)
@@ -2433,7 +2433,7 @@ as $$
 $$;
 comment on function private.scope_hash(uuid[]) is 'The same for the same set, in any order.';
 
--- From one hash of the index to the next, however many messages have it.
+-- Skips from one hash in the index to the next, however many messages have it.
 create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -2465,7 +2465,7 @@ begin
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
-  'Hashes of the scopes of a person''s messages, as far as these scopes cover them.';
+  'Hashes of the scopes of a person''s messages that these scopes cover.';
 
 create or replace function private.visible_scope_hashes()
 returns uuid[]
@@ -2821,7 +2821,7 @@ comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises O
 -- documents/archive_document.sql
 
 -- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
--- and the person who uploaded it first may do so. A second call gets the same answer.
+-- and the person who uploaded its first version may do so. A second call gets the same answer.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
@@ -2988,7 +2988,7 @@ as $$
     ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt', 'ics'])
 $$;
 
--- Whether a file of this type and name is one that is read.
+-- Whether a file of this type and name can be processed.
 create or replace function private.is_document_type(content_type text, file_name text)
 returns boolean
 language plpgsql
@@ -3014,7 +3014,7 @@ as $$
 $$;
 
 comment on function private.document_types() is
-  'Content types that are read; endings: only for files whose names end so.';
+  'Content types that can be processed. endings: the file extensions that the type is limited to; null: any.';
 
 -- documents/fail_file_fetch.sql
 
@@ -3084,7 +3084,7 @@ as $$ select private.fail_indexing(job_id, attempt, code, reason) $$;
 grant execute on function private.fail_indexing(uuid, integer, text, text) to service_role;
 grant execute on function public.fail_indexing(uuid, integer, text, text) to service_role;
 comment on function public.fail_indexing(uuid, integer, text, text) is
-  'For the worker of documents: ends the upload as failed, with why. Raises OPSTA · OPINV.';
+  'For the worker of documents: marks the upload as failed, with the reason. Raises OPSTA · OPINV.';
 
 -- documents/is_restricted_kind.sql
 
@@ -3169,7 +3169,7 @@ comment on function public.lease_file_fetch(uuid, integer) is
 
 -- documents/lease_indexing.sql
 
--- Leases a step of processing an upload: the only way to `indexing`. The remains of an earlier reading are deleted
+-- Leases a step of processing an upload: the only way to `indexing`. The remains of an earlier attempt are deleted
 -- before the first step.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_indexing(job_id uuid, attempt integer)
@@ -3465,8 +3465,8 @@ comment on function public.store_fetched_file(uuid, integer, text, integer, bigi
 
 -- documents/update_document.sql
 
--- Renames a document or changes its kind. The kind decides who sees it: only admins and leads make a document a
--- contract or the reverse, and its versions, text and files follow in the same statement.
+-- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
+-- text and files follow in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
 -- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
 create or replace function private.update_document(document_id uuid, changes jsonb)
@@ -3656,7 +3656,7 @@ comment on function public.delete_authoring_profile(uuid, integer) is
 
 -- drafts/draft_names.sql
 
--- Names of people in a text: those the organization knows, and words that read like one.
+-- Names of people in a text: those the organization knows, and words that read like a name.
 
 -- The parts of known people's names that occur in a text. Only capitals count: "will" and "Will" are different words.
 create or replace function private.known_names(organization_id uuid, content text)
@@ -3692,7 +3692,7 @@ begin
 end;
 $$;
 
--- Capitalized words that are no names: they begin sentences and headings, or are nouns of German.
+-- Capitalized words that are not names: they begin sentences and headings, or are German nouns.
 create or replace function private.words_of_no_name()
 returns text[]
 language sql
@@ -3721,7 +3721,7 @@ as $$
     'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag', '\s+')
 $$;
 
--- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` are words, in small letters,
+-- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` has the words, in lower case,
 -- that name the project, its client and the like.
 create or replace function private.unknown_names(sentence text, vocabulary text[])
 returns text[]
@@ -3847,7 +3847,7 @@ comment on function private.client_texts(public.approval_kind, jsonb) is
   'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
--- quotation marks, after a number or in a common abbreviation ends nothing.
+-- quotation marks, after a number or in a common abbreviation does not end a sentence.
 create or replace function private.split_sentences(content text)
 returns setof text
 language plpgsql
@@ -3879,7 +3879,7 @@ end;
 $$;
 comment on function private.split_sentences(text) is 'The sentences of a text, a line at a time.';
 
--- A sentence as statements and messages name it: without markers and marks of lists.
+-- A sentence as statements and messages quote it: without its markers and its bullet or list number.
 create or replace function private.bare_sentence(sentence text)
 returns text
 language sql
@@ -3889,7 +3889,7 @@ as $$
   select private.comparable_text(regexp_replace(
     private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
 $$;
-comment on function private.bare_sentence(text) is 'A sentence without its markers and the mark of a list.';
+comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 
 create or replace function private.without_markers(content text)
 returns text
@@ -3932,7 +3932,7 @@ comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] 
 
 -- drafts/get_approved_draft.sql
 
--- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and
+-- The approved text of a card for a client, as its file needs it: its sections without markers, the canonical name, and
 -- the revision history where the profile asks for one. The file name contains the version, so that no file
 -- replaces an older one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
@@ -4426,7 +4426,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
 
 -- Whether the evidence contains a claim of a sentence. A number of hours is not a number of days: where one side
--- names a known unit, the other has the same, or the sentence names it elsewhere.
+-- names a known unit, the other must have the same, or the sentence must name it elsewhere.
 create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
 returns boolean
 language plpgsql
@@ -4459,8 +4459,8 @@ comment on function private.is_claim_supported(jsonb, jsonb, text) is
 
 -- email/assign_inbound_email.sql
 
--- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
--- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
+-- Assigns an email to a project, even if it is in another one. With remember_domain, later emails from exactly the
+-- sender's domain belong to it too, if the domain may be learned; if not, the email is assigned all the same.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
 -- · OPSTA (email_rejected, project_archived).
 create or replace function private.assign_inbound_email(
@@ -5276,7 +5276,7 @@ end;
 $$;
 
 -- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
--- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+-- where they missed too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
 )
@@ -5363,7 +5363,7 @@ as $$
   from steps
 $$;
 
--- Hours that were booked after a task was completed: the range includes this work, and plans forget it.
+-- Hours that were booked after a task was completed: the range includes this work, which plans often omit.
 create or replace function private.hours_after_completion(cases private.comparable_case[])
 returns jsonb
 language sql
@@ -5587,8 +5587,8 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 
 -- estimates/estimate_groups.sql
 
--- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or
--- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine
+-- or more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -5648,8 +5648,8 @@ grant execute on function private.coverage_band(integer) to authenticated;
 
 -- estimates/get_estimate_cases.sql
 
--- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
--- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80% range
+-- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss,
+-- overall, by category, service and month of completion. The band of a group contains the coverage of a calibrated 80% range
 -- with 95% probability (binomial).
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
 create or replace function public.get_estimate_cases(result_limit integer default 50)
@@ -5709,10 +5709,10 @@ comment on function public.get_estimate_cases(integer) is
 
 -- estimates/get_outcome.sql
 
--- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
--- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are
--- worded. Runs as the caller: row-level security applies to every table, and projects are also filtered by their
--- ids. Money is for admins and leads.
+-- Serves /api/outcome from the finished work that the caller may see: the range of hours that similar work took, the
+-- classes of back-off with their counts, the comparables, and every figure that the assumptions state. Runs as the
+-- caller: row-level security applies to every table, and projects are also filtered by their ids. Money is for admins
+-- and leads.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
 -- (invalid_estimate).
 create or replace function public.get_outcome(
@@ -5920,7 +5920,7 @@ grant execute on function private.current_tails(uuid, text) to authenticated;
 
 -- estimates/set_person_rate.sql
 
--- Sets the cost of a person's hour from a day on; null removes the rate of that day.
+-- Sets the cost of an hour of a person's work, starting on a given day; null removes the rate of that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_rate).
 create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
 returns jsonb
@@ -5989,7 +5989,8 @@ comment on function public.set_person_rate(uuid, date, numeric) is
 
 -- estimates/set_project_rate.sql
 
--- Sets the revenue and the cost of an hour on a project from a day on; null revenue removes the rate of that day.
+-- Sets the revenue and the cost of an hour on a project, starting on a given day; null revenue removes the rate of
+-- that day.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_rate).
 create or replace function private.set_project_rate(
   project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric
@@ -6304,7 +6305,7 @@ comment on function private.finding_evidence(text, uuid, uuid) is
 
 -- health/set_verify_window.sql
 
--- Sets how many days a sign of life counts, from the operator's environment; null restores the default. Background
+-- Sets for how many days a sign of life counts, from the operator's environment; null restores the default. Background
 -- functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
@@ -6333,7 +6334,7 @@ as $$ select private.set_verify_window(days) $$;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is
-  'Sets how many days a sign of life counts; null: the default. Raises OPINV.';
+  'Sets for how many days a sign of life counts; null: the default. Raises OPINV.';
 
 -- health/verify_window.sql
 
@@ -6348,7 +6349,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'How many days a sign of life counts: an open task without one in this window is not verified.';
+  'For how many days a sign of life counts: an open task without one in this window is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date
@@ -6460,7 +6461,7 @@ comment on function public.accept_invitation(text) is
 
 -- Whether a person with this token may choose a password for this address: there is an open invitation
 -- for exactly that address, and no user has it yet. The identity provider calls this as the owner, in the
--- transaction that creates the user, and the invitation stays locked until its end, so that two calls create one user.
+-- transaction that creates the user, and the invitation stays locked until it ends, so that two calls create one user.
 -- An admin handed the token to the person, which replaces a confirmation email.
 create or replace function private.admits_sign_up(email text, token text)
 returns boolean
@@ -6787,7 +6788,7 @@ begin
     'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
     'unread_account_notices', (
       select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read),
-    -- Someone who became a client contact may have left one running.
+    -- A person who became a client contact may have left a timer running.
     'timer', (
       select private.timer_json(timers) from private.timers
       where timers.person_id = v_viewer.id and v_viewer.role <> 'client')
@@ -6811,8 +6812,8 @@ comment on function public.get_viewer() is
 -- identity/list_people.sql
 
 -- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so it is not
--- stable.
+-- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function is
+-- not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_people(
@@ -6927,7 +6928,7 @@ begin
   v_after.user_id := null;
   v_after.is_prompt_owner := false;
   v_after.version := v_before.version + 1;
-  -- Before the person loses the user, so that the audit event names people who offboard themselves.
+  -- Recorded before the person loses their sign-in, so that the audit event names people who offboard themselves.
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from),
@@ -6954,8 +6955,8 @@ comment on function public.offboard_person(uuid, integer) is
 
 -- identity/people_labels.sql
 
--- The labels by which a file may name the people of an organization, client contacts left out: address, key, name
--- and former names, in this order of nearness. A label of a merged person is the survivor's.
+-- The labels by which a file may name the people of an organization, except client contacts: address, key, name
+-- and former names, the nearest first. A label of a merged person is the survivor's.
 create or replace function private.people_labels(organization_id uuid)
 returns table (person_id uuid, label text, nearness integer, has_email boolean, is_archived boolean)
 language sql
@@ -7229,7 +7230,7 @@ comment on function private.record_view_as(uuid) is
 -- identity/redeem_password_link.sql
 
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. The function with the secret key executes it, because nobody is
+-- stays: the next sign-in asks for its code. A background function calls it with the secret key, because nobody is
 -- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
 create or replace function private.redeem_password_link(token text, password text)
@@ -7967,7 +7968,7 @@ begin
 end;
 $$;
 
--- A merged person and the survivor are one at the vendor, whichever of the two the settings name.
+-- A merged person and the survivor are the same at the vendor, whichever of the two the settings name.
 create or replace function private.vendor_assignees(organization_id uuid, assignees jsonb)
 returns jsonb
 language sql
@@ -7998,7 +7999,7 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if none is connected. Raises OPSTA.';
+  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';
 
 -- integrations/provider_name.sql
 
@@ -8256,7 +8257,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- Without another pause, because the lease has already passed.
+      -- Without another pause, because the wait for the end of the lease was one.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
@@ -8324,7 +8325,7 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- It ended between the two statements: insert it again.
+    -- The job ended between the two statements: insert it again.
   end loop;
 
   if enqueue_job.unique_key is not null then
@@ -8479,7 +8480,7 @@ grant execute on function private.finish_jobs(uuid[], integer[]) to service_role
 grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
 
 comment on function public.finish_jobs(uuid[], integer[]) is
-  'For workers: returns how many of the jobs they still had the lease of. Raises nothing.';
+  'For workers: returns how many of the jobs were still leased to them. Raises nothing.';
 
 -- jobs/job_kinds.sql
 
@@ -8575,7 +8576,7 @@ $$;
 
 -- jobs/renew_lease.sql
 
--- Prolongs a worker's lease, from now on. False when the lease is lost: the worker then stops.
+-- Extends a worker's lease, counted from now. False when the lease is lost: the worker then stops.
 create or replace function private.renew_lease(job_id uuid, attempt integer, lease_ms integer)
 returns boolean
 language plpgsql
@@ -8619,7 +8620,7 @@ grant execute on function private.renew_lease(uuid, integer, integer) to service
 grant execute on function public.renew_lease(uuid, integer, integer) to service_role;
 
 comment on function public.renew_lease(uuid, integer, integer) is
-  'For workers: whether the lease could be prolonged. Raises OPINV.';
+  'For workers: whether the lease was renewed. Raises OPINV.';
 
 -- jobs/retry_job.sql
 
@@ -8666,7 +8667,7 @@ begin
   end);
 end;
 $$;
-comment on function private.retry_pause(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
+comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: 3 to 4 s after the first, at most an hour.';
 
 -- jobs/run_job_now.sql
 
@@ -8711,7 +8712,7 @@ as $$
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
-    -- Also where no recorder is connected: this worker indexes emails that were assigned.
+    -- Scheduled even where no recorder is connected, because this worker also indexes assigned emails.
     ('poll_meetings', '*/5 * * * *', 'select private.wake_worker(''meeting-sync'')'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
@@ -8720,8 +8721,8 @@ $$;
 comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
 
 -- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
--- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; after an
--- extension is enabled later, the owner does. Returns the names of what is scheduled and of what is missing.
+-- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; the
+-- owner calls it after enabling an extension later. Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
@@ -8766,7 +8767,7 @@ begin
 end;
 $$;
 comment on function private.schedule_jobs() is
-  'Schedules everything of schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';
+  'Schedules everything in schedules(), creates the secret of the workers'' tokens and wakes the workers. Idempotent.';
 
 -- jobs/set_quota.sql
 
@@ -8865,7 +8866,7 @@ comment on function public.set_rate_limit(text, integer) is
 
 -- jobs/sweep_jobs.sql
 
--- Ends every lease that is over; returns how many.
+-- Ends every expired lease, and returns their number.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql
@@ -8970,7 +8971,7 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and returns them with the length of each lease, because their clock may differ from ours. Raises OPINV.';
+  'For workers: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';
 
 -- jobs/tick_jobs.sql
 
@@ -9041,10 +9042,10 @@ $$;
 
 -- knowledge/candidate_passages.sql
 
--- For a scope too wide to read whole: at most some thousand passages that may answer, found by the index, rarest
+-- For a scope too wide to read whole: at most a few thousand passages that may answer, found by the index, rarest
 -- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
--- scope. The frequency of a common term is estimated from a sample of the scope; what is rare is counted. is_partial
--- when a limit left out passages that have a term.
+-- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
+-- is_partial is true when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
   scope_ids uuid[],
   filter jsonb,
@@ -9509,7 +9510,7 @@ begin
     -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
-  -- Each line break becomes one space, so that the positions of highlights stay right.
+  -- Each line break becomes one space, so that the positions of highlights stay correct.
   snippet := translate(substr(passage_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
   if v_is_within then
     snippet := '…' || snippet;
@@ -9941,8 +9942,8 @@ end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
--- How well a name matches: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
--- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too many others:
+-- How well a name matches. 5: it is the query; 4: it begins with it; 3: each word begins a word of the name; 2: each
+-- word is inside; less than 2: each word resembles one; null: a word is missing. Short words resemble too many others:
 -- below four letters only the beginning of a word counts. Name and query are in the form of search_name.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
@@ -9996,7 +9997,7 @@ as $$ select 0.3::real $$;
 -- knowledge/set_embedding_model.sql
 
 -- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
--- one serves search until the last published passage has its vector. An unchanged model is not reported.
+-- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb
@@ -10069,7 +10070,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- The model that is configured now can be called.
+    -- Its worker has reported the model, so the model can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
@@ -10079,7 +10080,8 @@ begin
 end;
 $$;
 
--- A dead job is created again after an hour; until then portfolio-health reports it. True when there was one.
+-- Deletes dead jobs after an hour, so that they are created again; until then portfolio-health reports them. True if
+-- there was one to delete.
 create or replace function private.forget_dead_embedding_jobs(model private.embedding_models)
 returns boolean
 language plpgsql
@@ -10222,7 +10224,7 @@ comment on function public.skip_embeddings(uuid, integer) is
 
 -- knowledge/term_hits.sql
 
--- How often each term occurs in each passage: in the given passages, or without any, in all passages in scope. Runs
+-- How often each term occurs in each passage: in the given passages, or, if none are given, in all in scope. Runs
 -- as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so that its
 -- time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
@@ -10328,7 +10330,7 @@ begin
     join public.sources on sources.id = meetings.id
     where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
       and sources.project_id is null and sources.archived_at is null
-      -- A person decided that it belongs to no project.
+      -- Otherwise a person decided that it belongs to no project.
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
@@ -10388,8 +10390,8 @@ comment on function public.list_unmatched_meetings() is
 
 -- meetings/match_meetings.sql
 
--- The projects of these meetings: that of the calendar event with the same title at the same time, else what their people
--- and their title suggest. A meeting without a clear answer has no row.
+-- The projects of these meetings: that of the calendar event with the same title at the same time, else the one that
+-- their people and title suggest. A meeting without a clear answer has no row.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
@@ -10562,7 +10564,7 @@ begin
 end;
 $$;
 
--- The sentence of a note about action items without a card; null: there are none.
+-- The sentence of a note about action items without a card; null if there are none.
 create or replace function private.action_items_left(item_count integer)
 returns text
 language sql
@@ -10589,8 +10591,8 @@ $$;
 
 -- meetings/receive_meeting_delivery.sql
 
--- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is
--- one transaction, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
+-- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
+-- jobs forward, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
 -- job reads the vendor's listing, and nothing of the delivery is stored.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
@@ -10633,7 +10635,7 @@ comment on function public.receive_meeting_delivery(text) is 'For the meeting we
 -- meetings/restrict_meeting.sql
 
 -- Restricts a meeting to admins and leads, or lifts the restriction. Its text, its entry in the note and the cards
--- that cite it follow in the same statement; a card stays restricted.
+-- that cite it follow in the same statement; a card stays restricted when the restriction is lifted.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found) · OPINV (invalid_restriction).
 create or replace function private.restrict_meeting(meeting_id uuid, is_restricted boolean)
 returns jsonb
@@ -10817,7 +10819,7 @@ comment on function public.release_project_dates(uuid, date, date) is
 -- portal/remove_request_file.sql
 
 -- Removes a file that was uploaded a day ago and belongs to no request: its worker then deletes the object in
--- Storage. The uploader gets the storage back. A worker that dies in between is followed by another one.
+-- Storage. The uploader gets the storage back. If the worker dies in between, another one takes over.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.remove_request_file(job_id uuid, attempt integer)
 returns jsonb
@@ -10919,12 +10921,12 @@ $$;
 -- portfolio/candidates_of_items.sql
 
 -- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
--- evidence never outweigh a stronger one: a person of the client (0.6) is worth more than a domain of the client
--- (0.3), that more than a project's code or name in the title (0.15), that more than the client's name there (0.05)
--- with the colleagues on the project's team (up to 0.04). Ended work scores 0.001 less than other work. Colleagues
--- alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and their
--- team would read it. Without with_team_alone, their many other projects are not read. Every lookup has an index,
--- whatever the items are: planning the statement takes longer than running it.
+-- evidence never outweigh a stronger one: a person of the client counts 0.6, a domain of the client 0.3, a project's
+-- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
+-- Ended work scores 0.001 less than other work. Colleagues alone suggest nothing that private.matched_projects
+-- assigns: two of them also meet about other things, and the project's team would read it. Without with_team_alone,
+-- the colleagues' many other projects are not read. Every lookup has an index, whatever the items are: planning the
+-- statement takes longer than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -11157,7 +11159,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
--- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+-- Providers at which anyone can get an address: their domains say nothing about the sender's company.
 create or replace function private.public_email_domains()
 returns text[]
 language sql
@@ -11191,7 +11193,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select lower(domain) = any (private.public_email_domains()) $$;
-comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
+comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address there.';
 
 -- portfolio/carry_out_import.sql
 
@@ -11210,7 +11212,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         -- An address that a person already has, such as a client contact, stays theirs.
+         -- An address that somebody else already has, such as a client contact, stays theirs.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = carry_out_import.organization_id
@@ -11358,7 +11360,7 @@ grant execute on function private.carry_out_import_job(uuid, integer) to service
 grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
 
 comment on function public.carry_out_import_job(uuid, integer) is
-  'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';
+  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
 
 -- portfolio/create_account.sql
 
@@ -11378,7 +11380,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Locked until the end, so that the client is not archived in the meantime.
+  -- Locked until the transaction ends, so that the client is not archived in the meantime.
   perform from public.clients
   where clients.id = create_account.client_id
     and clients.organization_id = v_viewer.organization_id
@@ -11549,7 +11551,7 @@ $$;
 
 -- Hours in scope, added up by project, person or month; by project, with their budgets. Reads under the caller's
 -- own policies and, on top, only the effective scope of `as`; people whom only one of the two may see are added up
--- without a name. Using another person's view is recorded, so it is not stable.
+-- without a name. Using another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
@@ -11937,8 +11939,8 @@ comment on function public.get_sample_data() is
 -- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
 -- those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status updates
 -- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
--- the scope, the other lists in the projects shown. Using another person's view is recorded, so it is not stable.
--- With project_id, of that project alone.
+-- the scope, the other lists in the projects shown. Using another person's view is recorded, so the function is
+-- not stable. With project_id, the spine is that of one project.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -12111,9 +12113,9 @@ as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $
 
 -- portfolio/list_changes.sql
 
--- The changes in projects in scope within some days, newest first: status updates, completed tasks and
+-- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
 -- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Using
--- another person's view is recorded, so it is not stable.
+-- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create or replace function public.list_changes(
@@ -12202,8 +12204,8 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 -- portfolio/list_projects.sql
 
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so it is not
--- stable.
+-- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function
+-- is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
@@ -12315,8 +12317,8 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
 -- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
--- of their account or client; the reader decides whether it does. Archived ones are left out. Definer, because
--- row-level security would compare each look into the index with the whole scope: this function determines once which
+-- of their account or client; the caller decides whether it does. Archived ones are left out. Definer, because
+-- row-level security would compare each index lookup with the whole scope: this function determines once which
 -- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
 -- security.
 create or replace function private.liveliest_projects(
@@ -12882,8 +12884,8 @@ comment on function private.values_of(jsonb, text) is
 
 -- portfolio/refuse_managed_lines.sql
 
--- Refuses the lines of an import that would change a task, or hours, that a vendor manages: these change only there.
--- Lines that agree with the vendor's row stay, so that their other rows are imported.
+-- Refuses the lines of an import that would change a task, or hours, that a vendor manages: these change only at the
+-- vendor. Lines that agree with the vendor's row stay, so that their other rows are imported.
 
 create or replace function private.refuse_managed_tasks()
 returns void
@@ -13074,7 +13076,7 @@ $$;
 
 -- portfolio/save_import_mapping.sql
 
--- Saves a mapping under a name; it replaces a mapping with the same name, in upper or lower case.
+-- Saves a mapping under a name; it replaces a mapping with the same name, whatever its case.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPSTA (too many are saved).
 create or replace function private.save_import_mapping(name text, mapping jsonb)
 returns jsonb
@@ -13689,8 +13691,8 @@ comment on function public.read_skill(text) is 'Returns the skill of that name w
 -- prompts/rollback_prompt.sql
 
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, the named one is,
--- or it never was).
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, or the named one
+-- is live already or never was).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13745,7 +13747,7 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Returns like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the same as get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- prompts/set_base_prompt.sql
 
@@ -13785,7 +13787,7 @@ as $$ select private.set_base_prompt(base, expected_version_row_id) $$;
 grant execute on function private.set_base_prompt(text, uuid) to authenticated;
 grant execute on function public.set_base_prompt(text, uuid) to authenticated;
 comment on function public.set_base_prompt(text, uuid) is
-  'Returns like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- prompts/stage_prompt.sql
 
@@ -13824,7 +13826,7 @@ as $$ select private.stage_prompt(base, expected_version_row_id) $$;
 grant execute on function private.stage_prompt(text, uuid) to authenticated;
 grant execute on function public.stage_prompt(text, uuid) to authenticated;
 comment on function public.stage_prompt(text, uuid) is
-  'Returns like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- syncs/activate_syncs.sql
 
@@ -15357,7 +15359,7 @@ comment on function private.error_codes() is
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
 comment on type public.person_role is
-  'admin and lead see the whole organization; member their projects; client only what is curated for them.';
+  'admin and lead see the whole organization; member their projects; client only what is released to them.';
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
@@ -15489,7 +15491,7 @@ comment on column public.organization_settings.brand_color is 'Color of the clie
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
-  'Whether the proposer and the last editor of a card may not decide it.';
+  'Whether the proposer and the last editor of a card are barred from deciding it.';
 
 comment on column public.organization_settings.requires_second_factor is
   'Which decisions need a session with a second factor.';
@@ -15539,7 +15541,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Only dead jobs are in this index, so a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index, so a job that is taken and finished costs one index entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (
@@ -15649,10 +15651,10 @@ comment on column public.portfolio_import_runs.counts is
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
-  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
+  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may require the plan that a person saw.';
 comment on column public.portfolio_import_runs.applied_at is
-  'Transaction time of the apply, which every row that it wrote has. Null in runs from before changes were recorded.';
-comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undoing.';
+  'Transaction time of the apply, which is also that of every row it wrote. Null in runs from before changes were recorded.';
+comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undo.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
 create index portfolio_import_runs_requested_by_idx
@@ -15737,7 +15739,7 @@ create table public.import_mappings (
   constraint mapping_is_usable check (private.is_import_mapping(mapping)),
   constraint mapping_is_small check (octet_length(mapping::text) <= 100000)
 );
-comment on table public.import_mappings is 'Mappings that people keep for the files they import again and again.';
+comment on table public.import_mappings is 'Mappings that people save for the files they import again and again.';
 comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format, memberships }.';
 create unique index import_mappings_organization_id_name_key
   on public.import_mappings (organization_id, lower(name));
@@ -15945,9 +15947,9 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
-  'Since when its vendor no longer shows it, while the removal may wait for a card. Members and leads read it in no way.';
+  'When its vendor stopped showing it; its removal may wait for a card. Neither members nor leads can read such a task.';
 comment on column public.tasks.managed_by is
-  'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
+  'Provider that owns the task''s fields, which change only there; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
 -- Covers everything that a portfolio counts and sums, so that it reads no task.
@@ -16005,7 +16007,7 @@ create table public.time_entries (
 comment on table public.time_entries is 'Hours that a person spent on a project. Actual hours are always their sum.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 comment on column public.time_entries.managed_by is
-  'Provider that owns the entry, so that it changes there alone; null for an entry of this service.';
+  'Provider that owns the entry, which changes only there; null for an entry of this service.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
 -- Sums the hours and finds tasks with recent ones, without reading an entry.
@@ -16107,7 +16109,7 @@ create type public.sync_end as enum (
   'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
   'invalid_response', 'lost', 'storage_full');
 comment on type public.sync_end is
-  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor. storage_full: the organization has stored as much of this kind as it may.';
+  'Why a run ended. out_of_time: the next run continues. lost: its worker died, or failed for a reason other than the vendor. storage_full: the organization has stored as much of this kind as it may.';
 
 create type private.sync_outcome as enum ('created', 'updated', 'unchanged', 'deleted', 'filtered', 'failed');
 comment on type private.sync_outcome is 'The outcome of one record in a run. Every record has exactly one.';
@@ -16135,7 +16137,7 @@ create table public.sync_streams (
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
 comment on column public.sync_streams.listing is
-  'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing in it.';
+  'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing from it.';
 comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';
 comment on column public.sync_streams.completed_at is 'When a listing was last read to its end.';
 comment on column public.sync_streams.failures is 'Failed runs since the last one that succeeded: the pause grows with them.';
@@ -16274,7 +16276,7 @@ comment on column private.sync_records.scope_external_id is 'The list or project
 comment on column private.sync_records.applied is 'The vendor''s last stored fields, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
-  'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
+  'The card that decides about the removal of a row that is here, or that removed one. It is not a foreign key, because its index would be written with every record, and cards are never deleted.';
 comment on column private.sync_records.restricted_ids is
   'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
@@ -16937,7 +16939,7 @@ begin
 end;
 $$;
 
--- A person who may no longer decide cards neither delegates them nor gets them, also if they may again later.
+-- A person who may no longer decide cards neither delegates them nor gets them, even if they may decide again later.
 create or replace function private.tg_people__end_delegations()
 returns trigger
 language plpgsql
@@ -17007,7 +17009,7 @@ begin
 end;
 $$;
 
--- The death of a job that executes a card: its last attempt failed, or its worker never came back.
+-- Handles the death of a job that executes a card: its last attempt failed, or its worker never came back.
 create or replace function private.settle_dead_execution(job private.jobs)
 returns void
 language plpgsql
@@ -17042,7 +17044,7 @@ end;
 $$;
 
 comment on function private.settle_dead_execution(private.jobs) is
-  'Failed when nothing can have happened there, else unknown and to be looked up.';
+  'The card fails if the other system was never called; otherwise its outcome is unknown and will be looked up.';
 
 create or replace function public.settle_execution(
   job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)
@@ -17188,7 +17190,7 @@ begin
 end;
 $$;
 
--- The working time of the organization's days. A day without hours of the clock begins at nine.
+-- The working time of the organization's days. A day without a start time begins at nine.
 create or replace function private.working_time(
   organization_id uuid, time_zone text, from_at timestamptz, to_at timestamptz)
 returns tstzmultirange
@@ -17259,8 +17261,8 @@ begin
 end;
 $$;
 
--- The calendars of a person with the time of their last reading: the last complete listing, unless it could not read
--- the calendar.
+-- The calendars of a person, and when each was last read: at the last complete listing, unless that listing could not
+-- read the calendar.
 create or replace function private.busy_calendars_of(person public.people)
 returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
 language plpgsql
@@ -17368,7 +17370,7 @@ begin
 end;
 $$;
 
--- The viewer, the person they view as, and the assistant's instructions. Read-only for a view as another person.
+-- The viewer, the person they view as, and the assistant's instructions. Viewing as another person is read-only.
 create or replace function private.chat_asker(viewer public.people, person public.people, sees_restricted boolean)
 returns jsonb
 language sql
@@ -17466,8 +17468,7 @@ comment on function private.turn_length() is
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
--- belongs to the
--- whole organization.
+-- belongs to the whole organization.
 create or replace function private.materials_of_session(viewer public.people, chat_session_id uuid)
 returns table (scope_id uuid, source_id uuid)
 language plpgsql
@@ -17519,7 +17520,7 @@ grant execute on function private.material_scopes(public.people, uuid[], boolean
 -- documents/document_kind_of_name.sql
 
 -- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users; null
--- for every other name. In doubt a document is restricted, which a lead can lift.
+-- for every other name. When in doubt, a document is restricted; a lead can lift the restriction.
 create or replace function private.document_kind_of_name(name text)
 returns public.document_kind
 language plpgsql
@@ -17538,7 +17539,7 @@ $$;
 -- documents/flags_of_kind.sql
 
 -- Notes for readers of an upload: the flags of extraction and, for contracts and statements of work, the elements
--- that the text lacks. The kind may change after reading, and the flags go with it.
+-- that the text lacks. The kind may change after processing, and the flags follow it.
 create or replace function private.flags_of_kind(kind public.document_kind, flags text[], facts jsonb)
 returns text[]
 language plpgsql
@@ -17657,7 +17658,7 @@ create trigger tg_objects__check_awaited before insert on storage.objects
 
 -- documents/write_synced_files.sql
 
--- The hooks of the stream files. A page only notes the files: their bytes are fetched by a job each, and readers see the
+-- The hooks of the stream files. A page only records the files: one job per file fetches its bytes, and readers see the
 -- document when its text is published. Restriction, project and name of a document follow the vendor at once.
 -- Raises OPBIG (file_too_large).
 create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
@@ -17741,8 +17742,8 @@ begin
 end;
 $$;
 
--- Members read a file only if its whole organization may: an unknown sharing counts as private, and names and folders of
--- contracts are for admins and leads.
+-- Members read a file only if its whole organization may: unknown sharing counts as private, and a file whose
+-- name or folder suggests a contract is for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
 language plpgsql
@@ -17871,7 +17872,7 @@ as $$
     and sources.archived_at is null
 $$;
 
--- For admins and leads from now on, as files whose sharing is unknown.
+-- Only admins and leads see the files from now on, as if their sharing were unknown.
 create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -17910,7 +17911,7 @@ $$;
 
 -- drafts/seed_authoring_profiles.sql
 
--- Every organization begins with three profiles. It can change and archive them; nothing brings one back.
+-- Every organization begins with three profiles. It can change, archive or delete them; they are not added again.
 create or replace function private.seed_authoring_profiles(organization_id uuid)
 returns void
 language plpgsql
@@ -17947,7 +17948,7 @@ begin
   on conflict on constraint authoring_profiles_organization_id_key_key do nothing;
 end;
 $$;
-comment on function private.seed_authoring_profiles(uuid) is 'Adds the three first authoring profiles of an organization.';
+comment on function private.seed_authoring_profiles(uuid) is 'Adds the first three authoring profiles of an organization.';
 
 create or replace function private.tg_organizations__seed_profiles()
 returns trigger
@@ -18172,7 +18173,7 @@ begin
 end;
 $$;
 
--- Changes that others made to a person's sign-in in the last 90 days. The list stays after it was read, because an
+-- Changes that others made to a person's sign-in in the last 90 days. The list stays after it is read, because an
 -- intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
@@ -18326,7 +18327,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. It is not a full lock, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. The lock is not a full one, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -18347,7 +18348,7 @@ comment on function private.require_admin_in_turn() is
 
 -- identity/invite_person.sql
 
--- Invites a person, also again: an open invitation of the same person is revoked, so that the
+-- Invites a person, or invites them again: an open invitation of the same person is revoked, so that the
 -- old link stops working. The token is returned once; only its hash is stored. `person_id` names an
 -- existing person, such as an imported one; without it, the address finds them. Memberships of `project_ids`
 -- begin when the invitation is accepted.
@@ -18367,7 +18368,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- One after the other, because two first invitations of one address would both create the person.
+  -- One after the other, because two first invitations to one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -18565,7 +18566,7 @@ alter table public.people enable always trigger tg_people__guard_last_admin_dele
 
 -- identity/merge_person.sql
 
--- Merges a duplicate into the person who survives: their work moves, the duplicate is archived and points to the
+-- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
 -- its email if they have none.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
@@ -18813,7 +18814,7 @@ begin
 end;
 $$;
 comment on function private.lock_person(uuid, uuid) is
-  'The person, held until the transaction ends. Raises OPNFD (unknown or foreign).';
+  'The person, locked until the transaction ends. Raises OPNFD (unknown or foreign).';
 
 create or replace function private.lock_person_as_seen(
   organization_id uuid,
@@ -18841,10 +18842,10 @@ begin
 end;
 $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
-  'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
+  'The person, locked until the transaction ends. Raises OPNFD · OPINV · OPSTA (changed since that version, or has left).';
 
--- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them are
--- written in the meantime, and their writer has locked a project or a task that the merge may be about to change.
+-- Locks people for a merge, always in the same order. The lock is weaker than that of lock_person: rows that refer to
+-- one of them can still be written, and their writer may have locked a project or a task that the merge will change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql
@@ -19716,7 +19717,7 @@ as $$
       and invitations.accepted_at is null and invitations.revoked_at is null)
 $$;
 comment on function private.uses_email(public.people) is
-  'Whether the person signs in with their email, or is invited to.';
+  'Whether the person signs in with their email, or has an open invitation to it.';
 
 create or replace function private.move_work_back(duplicate public.people, survivor public.people)
 returns void
@@ -19767,7 +19768,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it from them.
+  -- If another merged person had the same membership, the survivor keeps it as one that moved from them.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'
@@ -19816,8 +19817,8 @@ comment on function public.unmerge_person(uuid, integer) is
 -- identity/update_organization_settings.sql
 
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
--- Repeating a change has no effect. A change of the currency converts no amount, so it is confirmed once amounts
--- exist.
+-- Repeating a change has no effect. A change of the currency converts no amount, so it must be confirmed once
+-- amounts exist.
 -- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
@@ -20044,7 +20045,7 @@ begin
 end;
 $$;
 comment on function private.check_integration_settings(uuid, public.integration_provider, jsonb) is
-  'The settings, when they are what the adapter reads. Raises OPINV.';
+  'The settings, if they are valid for the adapter. Raises OPINV.';
 
 create or replace function private.setting_problem(
   provider public.integration_provider,
@@ -20250,12 +20251,12 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- integrations/disconnect_integration.sql
 
--- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are
--- then carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues
--- the sync, unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal,
--- the assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Its
--- push channels are refused at once, and its worker stops them at the vendor afterwards, with a copy of the secret that
--- is deleted with them.
+-- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are then
+-- carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues the sync,
+-- unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal, the
+-- assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Pushes
+-- of the vendor are refused at once, and its worker then stops its channels at the vendor, with a copy of the secret
+-- that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
@@ -20773,7 +20774,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s:%s', organization_id, model.name, model.version) $$;
 
--- The model for which a job creates vectors; nulls if it is no longer one of ours.
+-- The model for which a job creates vectors; nulls if the model is retired or deleted.
 create or replace function private.model_of_job(job private.jobs)
 returns private.embedding_models
 language plpgsql
@@ -20814,8 +20815,8 @@ begin
 end;
 $$;
 
--- Every passage was offered once. Those that were locked or added in the meantime are taken now. If none is missing
--- anywhere, the filling model goes live.
+-- Ends a pass, in which every passage was offered once. Passages locked or added in the meantime get another pass. If
+-- none is missing anywhere, the filling model goes live.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
 language plpgsql
@@ -20833,7 +20834,7 @@ begin
 end;
 $$;
 
--- Under the registry's lock.
+-- Called under the registry's lock.
 create or replace function private.go_live_when_filled(model private.embedding_models)
 returns boolean
 language plpgsql
@@ -20852,7 +20853,7 @@ begin
   then
     return false;
   end if;
-  -- Searches whose question was embedded a moment ago are still answered by it.
+  -- The former model still answers searches whose question was embedded a moment ago.
   update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
   where embedding_models.state = 'live' and exists (
     select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
@@ -20862,7 +20863,7 @@ begin
 end;
 $$;
 
--- Under the registry's lock.
+-- Called under the registry's lock.
 create or replace function private.empty_embedding_slot(slot smallint)
 returns void
 language plpgsql
@@ -20896,7 +20897,7 @@ $$;
 -- without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
-comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
+comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
 
 create or replace function private.find_rows(
   query text,
@@ -21270,7 +21271,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- In steps, because jsonb_array_length() fails on anything but an array, and one condition has no fixed order.
+  -- In steps, because jsonb_array_length() fails on anything but an array, and the order within a condition is not
+  -- fixed.
   if jsonb_typeof(vector) is distinct from 'array' then
     return false;
   elsif jsonb_array_length(vector) <> 384 then
@@ -21372,7 +21374,7 @@ comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
 
 -- portal/client_scope.sql
 
--- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
+-- The scope of client contacts: the current projects of their client, and only what was published for that client.
 
 -- Raises OPAUT · OPDEN (no membership, not a client contact).
 create or replace function private.require_client()
@@ -21432,7 +21434,7 @@ $$;
 comment on function private.client_of_project(uuid, uuid) is 'The current client of a project.';
 
 -- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs,
--- with no source that was restricted since.
+-- with no source that has been restricted since.
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
@@ -21794,13 +21796,13 @@ grant execute on function
   public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Returns { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+  'Returns { run, job_id }; a job applies the import. Raises OPAUT · OPDEN · OPINV · OPBIG.';
 
 -- portfolio/copy_project.sql
 
 -- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
 -- and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as the
--- start does; without both starts, the copy has no days but its own start.
+-- start does; unless both projects have a start, the copy has no days except its own start.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
 -- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
 create or replace function private.copy_project(
@@ -21859,7 +21861,7 @@ end;
 $$;
 
 -- Copies the tasks that are neither archived nor cancelled, and returns their number. Assignees who can see the copy
--- stay.
+-- remain assigned.
 -- Raises OPBIG (too_many_tasks).
 create or replace function private.copy_tasks(source_id uuid, copy public.projects, shift integer)
 returns integer
@@ -22081,7 +22083,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
-  -- Locked until the end, so that the client is not archived in the meantime.
+  -- Locked until the transaction ends, so that the client is not archived in the meantime.
   select clients.* into v_client
   from public.accounts
   join public.clients on clients.id = accounts.client_id
@@ -22139,7 +22141,7 @@ comment on function public.create_project(uuid, text, jsonb) is
 
 -- portfolio/get_project_timeline.sql
 
--- The events of a project, by day of the organization's time zone: whole days, newest first, at most `day_limit` days
+-- The events of a project, by day in the organization's time zone: whole days, newest first, at most `day_limit` days
 -- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
 -- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
 -- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
@@ -22439,7 +22441,7 @@ create table private.import_inputs (
 );
 comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
 comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
-comment on column private.import_inputs.expected_plan_hash is 'The plan that was seen, when the apply demands it.';
+comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that was seen, if the import requires that plan.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
 
@@ -22557,13 +22559,13 @@ grant execute on function
   public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Plans and, with mode apply, carries out an import; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
+  'Plans an import and, with mode apply, applies it; returns the stored run. Raises OPAUT · OPDEN · OPINV · OPBIG · OPSTA.';
 
 -- portfolio/list_tasks.sql
 
 -- Tasks in scope, most urgent first: blocked, then by due day, then by priority; with their number. Reads under
 -- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
--- recorded, so it is not stable.
+-- recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_tasks(
@@ -23145,7 +23147,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- Runs from before this choice have no such count.
+    -- Without this choice there is no count of memberships.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;
@@ -23214,7 +23216,7 @@ $$;
 -- portfolio/spine.sql
 
 -- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
--- fields of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are
+-- fields of spine_lines; with is_whole also summary, open tasks, people, status updates and activity, which are
 -- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
 -- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(
@@ -23631,7 +23633,7 @@ comment on function private.import_entity_tables() is 'The tables that imports w
 -- portfolio/undo_import.sql
 
 -- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
--- refused once something newer touched those rows; the detail of the refusal counts and lists them.
+-- refused once something newer has touched those rows; the detail of the refusal counts and lists them.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
 -- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)
@@ -23882,7 +23884,7 @@ begin
     and (v_before.archived_at is not null or v_before.status <> all (v_live)
          or v_after.account_id <> v_before.account_id)
   then
-    -- Locked until the end, so that the client is not archived in the meantime.
+    -- Locked until the transaction ends, so that the client is not archived in the meantime.
     perform from public.clients
     where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
       and clients.archived_at is null
@@ -24004,7 +24006,7 @@ comment on function private.require_prompt_owner() is
 -- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the
 -- rows. The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops
 -- no other. At the end of a listing, rows that no longer exist at the vendor are removed here; too many removals
--- wait for the decision of a card.
+-- wait until a card is decided.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(
   job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
@@ -24082,7 +24084,8 @@ exception when data_exception then
 end;
 $$;
 
--- Without sequential scans, like apply_sync_records: a plan from before a first run would read every record of it for each page.
+-- Without sequential scans, like apply_sync_records: a plan made before the first run would read all of its records
+-- for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
 language sql
@@ -24138,10 +24141,10 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 -- syncs/apply_sync_records.sql
 
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until
--- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. A record that is listed twice
--- is applied in its order. Sequential scans are off, because a session keeps its plans, and a plan for the empty
--- tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is off, because
--- it takes longer than a page.
+-- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. The versions of a record that
+-- is listed twice are applied in their order. Sequential scans are off, because a session keeps its plans, and a plan
+-- for the empty tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is
+-- off, because it takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
@@ -24164,7 +24167,7 @@ begin
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
       return;
-    -- A record does not cause these errors: the whole page is retried.
+    -- No record causes these errors, so the whole page is retried.
     exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
       or operator_intervention or system_error or internal_error then
       raise;
@@ -24475,9 +24478,9 @@ $$;
 
 -- syncs/begin_sync_run.sql
 
--- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is
--- ended as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels, these are
--- to be stopped first, and no run is opened.
+-- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is ended
+-- as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels,
+-- those must be stopped first, and no run is opened.
 -- Raises OPSTA (lease_lost).
 create or replace function private.begin_sync_run(job_id uuid, attempt integer)
 returns jsonb
@@ -24653,7 +24656,7 @@ comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
 
 -- syncs/end_sync_listing.sql
 
--- The share of a stream's rows that one listing may remove without a card, and the number that it may always remove.
+-- The limits of removals without a card: a share of the stream's rows, and a number below which they need none.
 create or replace function private.removal_limits()
 returns table (share numeric, row_count integer)
 language sql
@@ -24661,7 +24664,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
-  'More than this share, and at least so many rows, wait for a decision.';
+  'Removals of more than this share, and of at least this many rows, wait for a decision.';
 
 -- Removes the rows that a listing lacks: by a tombstone, or by absence from a complete listing. If they exceed
 -- removal_limits(), the rows stay until the stream's card is decided, and the stream continues. Rows that already
@@ -24783,7 +24786,7 @@ $$;
 -- syncs/end_sync_run.sql
 
 -- Ends a run and its job, with the reason, and sets when the stream runs next. A change that the vendor announced
--- during the run is read soon by another one. An expired cursor starts the next listing from the beginning, at once,
+-- during the run is read soon by another run. An expired cursor starts the next listing from the beginning, at once,
 -- and removes nothing. A revoked grant stops the stream until an admin connects the vendor again; no other failure
 -- does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
@@ -25831,7 +25834,7 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
--- An event without its text, like a busy time.
+-- Removes the text of events, so that they look like busy times.
 create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -26113,7 +26116,7 @@ as $$
     select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
 $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
-  'For admins and leads from now on. Returns { meeting id: [source id] } of those that everybody saw.';
+  'Restricts them to admins and leads. Returns { meeting id: [source id] } of those that everybody saw.';
 
 -- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
@@ -26187,7 +26190,7 @@ begin
 end;
 $$;
 
--- This one and the next are PL/pgSQL, which keeps their plans: an SQL function would be planned for every page. One row
+-- This function and the next are PL/pgSQL, which keeps plans: an SQL function would be planned for every page. One row
 -- is looked up at a time, so that the plan is right for pages of any size.
 create or replace function private.find_synced_tasks(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
@@ -26239,7 +26242,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
--- Archived at the same instant, so that restoring them leaves tasks that a person archived.
+-- Hidden and archived at the same instant, so that restoring them leaves tasks that a person had archived.
 create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -26310,7 +26313,7 @@ begin
 end;
 $$;
 
--- Both are planned for every page, like known_sync_records().
+-- This function and the next are planned for every page, like known_sync_records().
 create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
 returns setof private.sync_records
 language plpgsql
@@ -26555,7 +26558,7 @@ begin
     v_sees_all := false;
   end if;
 
-  -- Only the filters that are present, so that the plan is one for them.
+  -- Only the filters that are present, so that the query is planned for exactly those.
   v_where := concat_ws(' and ',
     'tasks.organization_id = $1',
     case when not v_sees_all then 'tasks.project_id = any ($2)' end,
@@ -26600,7 +26603,7 @@ exception when data_exception then
 end;
 $$;
 
--- How a list is sorted. Empty values come last in both directions, so each direction replaces them by another value.
+-- How a list is sorted. Empty values come last in both directions, so each direction replaces them with its own value.
 -- Raises OPINV (invalid_sort).
 create or replace function private.task_sort(
   sort text, is_descending boolean, out expression text, out type text, out direction text, out comparison text
@@ -27017,7 +27020,7 @@ begin
 end;
 $$;
 
--- The person whose hours the viewer may change: oneself, or for an admin or lead everyone of the organization.
+-- The person whose hours the viewer may change: the viewer, or for an admin or lead anyone in the organization.
 -- Raises OPDEN (not_your_hours) · OPNFD (person_not_found).
 create or replace function private.require_hours_of(viewer public.people, person_id uuid)
 returns public.people
@@ -27374,7 +27377,7 @@ alter table public.tasks enable always trigger tg_tasks__refuse_depth;
 
 -- work/refuse_locked_hours.sql
 
--- No one changes hours of a locked week: imports and the secret key are refused as well.
+-- No one can change hours of a locked week: imports and the secret key are refused as well.
 -- Raises OPSTA (week_locked; detail: { person_id, week_on }).
 
 -- Raises for the first locked week among the hours of these people and days. The key share lock makes a change of
@@ -28044,7 +28047,7 @@ create policy organizations_select_insider on public.organizations
   for select to authenticated
   using (id = (select private.viewer_organization_id()));
 comment on policy organizations_select_insider on public.organizations is
-  'Admins, leads and members read their own organization; clients get none of it.';
+  'Admins, leads and members read their own organization; clients do not.';
 
 create policy people_select_colleague on public.people
   for select to authenticated
@@ -28280,7 +28283,7 @@ create table public.calendar_event_project_overrides (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.calendar_event_project_overrides is
-  'The projects that people chose for events. Syncs read it and never write it.';
+  'The projects that people chose for events. Syncs read them and never write them.';
 create index calendar_event_project_overrides_project_idx
   on public.calendar_event_project_overrides (organization_id, project_id);
 create index calendar_event_project_overrides_chosen_by_idx
@@ -28373,7 +28376,7 @@ create table public.person_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.person_rates is 'Cost per hour of a person''s work from a day on; the latest day counts.';
+comment on table public.person_rates is 'Cost per hour of a person''s work. A rate applies from valid_from until the next one.';
 create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
 
 create table public.project_rates (
@@ -28393,7 +28396,7 @@ create table public.project_rates (
   constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
   constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
 );
-comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
+comment on table public.project_rates is 'Revenue and cost of an hour on a project. A rate applies from valid_from until the next one.';
 comment on column public.project_rates.cost_per_hour is
   'Cost per hour of a person without a rate of their own; null if it is unknown.';
 create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);
@@ -28619,10 +28622,10 @@ create table public.sources (
 );
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
-  'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
+  'Whose rows these are: a project, or the organization (for admins and leads) when restricted or without a project.';
 comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
-comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
-comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
+comment on column public.sources.language is 'ISO 639-1 code of the language found in its text, which determines how words are stemmed. Null counts as English.';
+comment on column public.sources.keywords is 'Participants and topics, in addition to the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
 comment on type public.source_kind is 'The origin of a source.';
 
@@ -28660,7 +28663,7 @@ comment on column public.passages.search_vector is 'Its words, as written and as
 
 create index passages_organization_id_source_id_scope_id_idx on public.passages (organization_id, source_id, scope_id);
 create index passages_scope_id_idx on public.passages (scope_id, source_id);
--- For wide scopes. Row-level security never uses it, since @@ could leak: candidate_passages does.
+-- For wide scopes. Row-level security never uses it, because @@ is not leakproof; candidate_passages does.
 create index passages_search_vector_idx on public.passages using gin (search_vector) with (fastupdate = off);
 
 create trigger tg_sources__touch before update on public.sources
@@ -29002,7 +29005,8 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period on. A longer event is found only by its start.
+-- The index is read from this long before the period. An event that began earlier is not found,
+-- even if it lasts into the period.
 create or replace function private.longest_event()
 returns interval
 language sql
@@ -29134,7 +29138,7 @@ as $$
     (file).organization_id, (file).id, version, format('%s-%s', attempt, private.fetched_file_name(file)))
 $$;
 
--- A document of the vendor gets the file extension of its export.
+-- A document in the vendor's own format gets the file extension of its export.
 create or replace function private.fetched_file_name(file private.synced_files)
 returns text
 language sql
@@ -29318,11 +29322,11 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 
 -- knowledge/nearest_passages.sql
 
--- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the part of a
--- search that ranks by meaning. Null where no vectors are of the question's model; a model is registered only where
--- there can be vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until
--- enough of its passages are in scope, however many others are nearer. Only what the caller may see decides which of
--- the two: is_narrow, or, if it is null, the number of its passages. Definer, like rank_wide_scope: it determines
+-- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
+-- ranks by meaning. Null where no vectors are of the question's model; a model is registered only where there can be
+-- vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its
+-- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
+-- see: on is_narrow, or, if it is null, on the number of its passages. Definer, like rank_wide_scope: it determines
 -- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
 -- results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).
@@ -29520,7 +29524,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   end if;
-  -- Before any passage is touched.
+  -- Locked before any passage is touched.
   perform private.lock_embedding_models();
   select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
   if v_source.id is null then
@@ -29593,7 +29597,7 @@ $$;
 -- most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one candidates come
 -- from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller
 -- may see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
--- another person's view is recorded, so it is not stable.
+-- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
 create or replace function public.search_passages(
@@ -29891,8 +29895,8 @@ grant execute on function private.stemmed_language(text) to authenticated;
 
 -- Assigns a meeting to a project, or to none, which removes its text from search and from the note. From then on no
 -- sync changes its project. Cards that were proposed from it stay where they are. Undo is the previous assignment,
--- which the answer contains; a meeting that waited for a decision waits again if it is assigned to none and not
--- is_decided.
+-- which the answer contains; a meeting that waited for a decision waits again if it is assigned to none and
+-- is_decided is false.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
 create or replace function private.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)
 returns jsonb
@@ -30321,8 +30325,8 @@ begin
 end;
 $$;
 
--- How many of the 1000 oldest pending cards the viewer may decide: the number of the inbox, without its cost where
--- thousands wait.
+-- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, without its cost
+-- where thousands wait.
 create or replace function private.count_decidable(viewer public.people)
 returns integer
 language plpgsql
@@ -30725,10 +30729,10 @@ comment on type public.approval_status is
   'pending → approved → executing → executed, failed or unknown; pending → rejected; failed → executing; unknown → executed or failed; an edited or lapsed card is pending again.';
 
 create type public.proposer as enum ('person', 'agent', 'background');
-comment on type public.proposer is 'Whether a person proposed it themselves, an agent in their session, or a background function.';
+comment on type public.proposer is 'Who proposed a card: a person themselves, an agent in their session, or a background function.';
 
 create type public.citation_role as enum ('evidence', 'influence');
-comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read before the proposal.';
+comment on type public.citation_role is 'evidence supports the content; influence is what the proposer had read before the proposal.';
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
@@ -30845,11 +30849,11 @@ comment on column public.approvals.title is 'A short description of the change, 
 comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
-  'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
+  'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
 comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
-  'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
+  'The person who is to decide the card. It gives them no right: it counts only while they may decide the card anyway.';
 comment on column public.approvals.stakes_rank is
   'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
 comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
@@ -30862,7 +30866,7 @@ comment on column public.approvals.effect_payload is
   'The payload to execute if the decider removed restricted words; null: payload.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
-comment on column public.approvals.confirmed_result is 'The object that the look-up found; the result is the same or none.';
+comment on column public.approvals.confirmed_result is 'The object that the look-up found. The result is the same object, or null.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
 comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
@@ -30910,7 +30914,7 @@ create table public.approval_versions (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.approval_versions is 'Every payload of a card.';
-comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
+comment on column public.approval_versions.written_by is 'Proposer of the first version, editor of the others; null for a background function.';
 
 create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
 create index approval_versions_written_by_idx on public.approval_versions (organization_id, written_by);
@@ -30938,7 +30942,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. A source restricted since no longer supports a card.';
+  'Whether the source was restricted when it was cited. A source that was restricted later supports no card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
@@ -31075,9 +31079,9 @@ create table public.chat_sessions (
   constraint somebody_else_is_asked_as check (as_person_id is distinct from person_id),
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 120)
 );
-comment on table public.chat_sessions is 'Conversations, each of the one person who leads it.';
+comment on table public.chat_sessions is 'Conversations; each belongs to one person.';
 comment on column public.chat_sessions.session_id is
-  'The client''s name for it: the same id of another person, or in another person''s view, is another conversation.';
+  'The id that the caller chose: the same id of another person, or in another person''s view, is another conversation.';
 comment on column public.chat_sessions.as_person_id is 'The person whose view a lead uses; null in their own.';
 comment on column public.chat_sessions.title is 'The beginning of the first question.';
 
@@ -31270,8 +31274,8 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization last: a lookup by the key of a record that is planned while the table is small would otherwise take one
--- of these as well, and read all records of the organization for each page.
+-- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one of
+-- these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);
@@ -31288,8 +31292,8 @@ revoke all on private.crm_records from public, anon, authenticated, service_role
 
 -- documents/tables.sql
 
--- The document library. A document is a source of kind document with what only files have: each upload is a
--- version, stored under a separate path that nothing overwrites, and read in steps that survive a crash.
+-- The document library. A document is a source of kind document, plus what only files have: each upload is a
+-- version, stored under a separate path that nothing overwrites, and processed in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
@@ -31384,13 +31388,13 @@ create table public.document_versions (
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
 comment on table public.document_versions is 'Each upload of a document and the progress of its processing.';
-comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
+comment on column public.document_versions.path is 'Its object in the bucket documents, which no other upload shares.';
 comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
-comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
-comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
+comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
+comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
 comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
-comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
+comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
@@ -31423,7 +31427,7 @@ create table private.staged_passages (
   constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
   constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
-comment on table private.staged_passages is 'Passages of an upload that is being read.';
+comment on table private.staged_passages is 'Passages of an upload that is being processed.';
 
 create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 
@@ -31510,13 +31514,13 @@ comment on table public.authoring_profiles is 'How a kind of document is written
 comment on column public.authoring_profiles.sections is
   'List of { heading, guidance, collects }: collects names the groups of evidence that belong in the section.';
 comment on column public.authoring_profiles.max_source_age_days is
-  'Sources older than this at the end of the period are not collected; null: every age.';
+  'Sources older than this at the end of the period are not collected; null: no limit.';
 comment on column public.authoring_profiles.includes_restricted is
   'Whether restricted sources are collected. A draft from one is restricted itself.';
 comment on column public.authoring_profiles.standing_facts is 'Sentences that are true of every document of this profile.';
 comment on column public.authoring_profiles.rubric is 'Rules for the language that clients read.';
 comment on column public.authoring_profiles.export_name is
-  'Name of the exported file, without its ending; {title}, {project}, {client} and {date} are filled in.';
+  'Name of the exported file, without its extension; {title}, {project}, {client} and {date} are filled in.';
 create index authoring_profiles_kind_idx on public.authoring_profiles (kind);
 create index authoring_profiles_organization_id_updated_by_idx
   on public.authoring_profiles (organization_id, updated_by);
@@ -31585,7 +31589,7 @@ comment on column public.drafts.item_numbers is
   'The number of the pack''s item behind each marker of the text: marker [1] is the first. Passages come first and are the citations of the card.';
 comment on column public.drafts.model is 'The model that wrote the first version; null: the sentences of the pack, sorted into sections.';
 comment on column public.drafts.export is
-  'Canonical export details as they were: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
+  'Canonical export details when the draft was proposed: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
 create index drafts_approval_idx on public.drafts (organization_id, approval_id, scope_id);
 create index drafts_pack_idx on public.drafts (organization_id, pack_id);
 create index drafts_profile_idx on public.drafts (organization_id, profile_id);
@@ -31638,8 +31642,8 @@ alter table public.author_statements enable always trigger tg_author_statements_
 -- email/tables.sql
 
 -- Received emails. An email is a source with the same id: without a project it is for admins and leads and is not
--- indexed. Its text and headers are apart, so that no list can show them; the message as it arrived is in the private
--- bucket emails.
+-- indexed. Its text and headers are in a separate table, so that no list can show them; the message as it arrived is
+-- in the private bucket emails.
 create type public.email_verdict as enum ('pass', 'fail', 'none');
 comment on type public.email_verdict is
   'Whether the domain of the sender vouches for an email. none: no server that the organization trusts has checked it.';
@@ -31829,7 +31833,7 @@ create table public.reconciliation_resolutions (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.reconciliation_resolutions is
-  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts as long as the facts have not changed.';
+  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts until the facts change.';
 comment on column public.reconciliation_resolutions.subject_id is
   'The row that the finding is about, of the table in subject_type. No foreign key can refer to several tables, so only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
@@ -31909,7 +31913,7 @@ create table private.health_settings (
   constraint verify_window_is_days check (verify_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'How many days a sign of life counts; null: the default.';
+comment on column private.health_settings.verify_window_days is 'For how many days a sign of life counts; null: the default.';
 
 -- integrations/tables.sql
 
@@ -32195,7 +32199,7 @@ create table private.client_requests (
   constraint only_answered_request_has_reply check (reply is null or status = 'answered')
 );
 comment on table private.client_requests is
-  'Requests of clients, in their words, with the published reply. The card of each is what the organization works with.';
+  'Requests of clients, in their words, with the published reply. The organization works with the card of each.';
 
 create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
 create index client_requests_project_idx on private.client_requests (organization_id, project_id);
@@ -32456,7 +32460,7 @@ create table public.sow_drafts (
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
   constraint sections_are_a_list check (jsonb_typeof(sections) = 'array')
 );
-comment on table public.sow_drafts is 'Statements of work in draft: restricted, as every contract.';
+comment on table public.sow_drafts is 'Statements of work in draft: restricted, like every contract.';
 comment on column public.sow_drafts.approval_id is 'The card that published it.';
 comment on column public.sow_drafts.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
@@ -32523,7 +32527,7 @@ create index deliverable_releases_organization_id_source_id_idx
   on public.deliverable_releases (organization_id, source_id);
 comment on column public.sow_drafts.sections is 'List of { heading, body }.';
 comment on column public.client_readouts.sections is 'List of { heading, body }.';
-comment on column public.scope_changes.hours_change is 'Hours more, or fewer when negative.';
+comment on column public.scope_changes.hours_change is 'Additional hours; negative if there are fewer.';
 
 -- prompts/tables.sql
 
@@ -32559,7 +32563,7 @@ create table public.prompt_versions (
   constraint rollback_names_its_model check ((origin = 'rollback') = (restores_id is not null)),
   constraint approved_origin_names_its_card check ((origin in ('learned_rule', 'base_update')) = (approval_id is not null))
 );
-comment on table public.prompt_versions is 'Every prompt there was: the base and the learned rules folded in after it.';
+comment on table public.prompt_versions is 'Every prompt so far: the base and the learned rules folded in after it.';
 comment on column public.prompt_versions.rules is 'Learned rules, each one approved, in the order they were learned.';
 comment on column public.prompt_versions.restores_id is 'The version that a rollback repeats, byte for byte.';
 
@@ -32702,8 +32706,8 @@ $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
 -- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
--- than one project or an unknown one. At most 200. A reader of the card may read all of it: otherwise the card is
--- restricted.
+-- than one project or an unknown one. At most 200. Every reader of the card may read all of it, because the card is
+-- restricted otherwise.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -32766,7 +32770,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. execute of an unknown card looks it up again.';
+  'Returns a list of contract AllowedAction. For an unknown card, execute looks up its effect again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
@@ -32898,7 +32902,7 @@ $$;
 --   out_of_scope  the viewer may not see the source, and learns only that it is cited
 --   restricted    the viewer may not see it because it is restricted, or it was restricted after it was cited
 --   missing       the source is archived or not published, or the cited passage no longer exists
---   changed       the source has another version than was cited, or its stored file was replaced
+--   changed       the source has a different version from the one cited, or its stored file was replaced
 --   misquoted     the source does not contain the quote
 --   verified      none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
@@ -33021,7 +33025,7 @@ begin
 end;
 $$;
 comment on function private.execution_json(public.approvals) is
-  'Returns how far a card is carried out: contract Execution.';
+  'Returns the progress of a card''s execution: contract Execution.';
 
 -- One undo at a time: nobody can propose an undo while another undo of the card is open or was executed.
 create or replace function private.is_undoable(approval public.approvals)
@@ -33050,7 +33054,7 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name }, or null if it is unassigned.';
+comment on function private.person_name(uuid) is 'Returns { id, name } of a person, or null if there is none.';
 
 -- approvals/approval_lapse_reasons.sql
 
@@ -33189,8 +33193,8 @@ begin
 end;
 $$;
 
--- Whether a text has a minimum number of letters or digits besides its markers, and of different ones. The beginning
--- of a text is usually enough; its last bracket may be half of a marker.
+-- Whether a text, without its markers, has a minimum number of letters and digits, and of different ones. The
+-- beginning of a text is usually enough; its last bracket may be half of a marker.
 create or replace function private.has_content(content text, signs integer, different_signs integer)
 returns boolean
 language sql
@@ -33201,7 +33205,7 @@ as $$
     or char_length(content) > 300 and private.has_signs(content, signs, different_signs)
 $$;
 comment on function private.has_content(text, integer, integer) is
-  'Whether a text is more than filler and markers.';
+  'Whether a text has more content than filler and markers.';
 
 create or replace function private.has_signs(content text, signs integer, different_signs integer)
 returns boolean
@@ -33258,7 +33262,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- More reasons than anyone fixes at once.
+      -- More reasons than anyone can fix at once.
       limit 100
     ) as found);
 end;
@@ -33333,7 +33337,7 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      -- An event that was matched to another project since is not visible to the readers of this project.
+      -- An event that has since been matched to another project is not visible to the readers of this project.
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
         and event.project_id = approval.project_id);
   elsif approval.kind = 'sync_removal' then
@@ -33516,7 +33520,7 @@ as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
 comment on function public.approve_approval(uuid, integer, boolean) is
-  'Returns { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }. version: the one that the person saw; with_quotes: execute it unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/assign_approval.sql
 
@@ -33593,8 +33597,8 @@ begin
 end;
 $$;
 
--- The person to whom a card is assigned, as long as they may decide it, and their delegate of today if that person may
--- decide it too. Returns { id, name, delegate: { id, name } or null }, or null.
+-- The person to whom a card is assigned, if they may decide it, and their delegate today, if the delegate may decide it
+-- too. Returns { id, name, delegate: { id, name } or null }, or null.
 create or replace function private.assignee_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -33717,7 +33721,7 @@ comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) 
 
 -- approvals/cited_passage.sql
 
--- Quotes are compared word by word and sign by sign. Differences between a page and its transcript that change no
+-- Quotes are compared character by character. Differences between a page and its transcript that change no
 -- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
 -- separate character. Nothing else.
 create or replace function private.comparable_text(value text)
@@ -33753,7 +33757,7 @@ $$;
 comment on function private.is_quoted(text, text) is 'Whether a text contains a quote verbatim.';
 
 -- The first passage of a source version that contains a quote, or its beginning if the quote runs on into the next
--- one; no row if the text lacks it. The cheap ways first: sources can be long.
+-- one; no row if the text lacks it. It tries the cheap ways first, because sources can be long.
 create or replace function private.quoted_passage(source_id uuid, source_version integer, quote text)
 returns setof public.passages
 language plpgsql
@@ -33802,7 +33806,7 @@ comment on function private.quoted_passage(uuid, integer, text) is 'Finds the pa
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
 -- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
--- is not searched again in the same text, because sources can be long and the inbox is opened often.
+-- is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
   cited public.passages,
@@ -33827,7 +33831,7 @@ begin
         where following.source_id = cited.source_id and following.source_version = cited.source_version
           and following.position = cited.position + 1
           and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
-          -- A quote that the next passage contains whole is not in this one.
+          -- A quote that the next passage contains in full is not in this one.
           and not private.is_quoted(citation.quote, following.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
@@ -33846,7 +33850,7 @@ grant execute on function private.is_quoted(text, text) to authenticated;
 
 -- approvals/edit_approval.sql
 
--- Replaces what a card proposes. The card gets its next version and is pending again; decisions and jobs of the
+-- Replaces the payload of a card. The card gets its next version and is pending again; decisions and jobs of the
 -- earlier version no longer count.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload) · OPBIG
 -- (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided,
@@ -33894,8 +33898,8 @@ begin
 end;
 $$;
 
--- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the version
--- before no longer count.
+-- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the
+-- previous version no longer count.
 create or replace function private.write_next_version(edited public.approvals, edited_by uuid)
 returns public.approvals
 language plpgsql
@@ -34014,7 +34018,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after an unanswered call it is looked up: longer than a call may take.';
+  'How long after an unanswered call its effect is looked up: longer than a call may take.';
 
 -- approvals/execute_approval.sql
 
@@ -34103,7 +34107,7 @@ as $$
 $$;
 
 comment on function private.execution_job_kind(public.approvals) is
-  'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
+  'Kind of the job that executes a card, or settles one whose outcome is unknown.';
 
 create or replace function public.execute_approval(approval_id uuid)
 returns jsonb
@@ -34115,7 +34119,7 @@ grant execute on function private.execute_approval(uuid) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
 
 comment on function public.execute_approval(uuid) is
-  'Returns { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval } with the job that will execute it. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/execution_rules.sql
 
@@ -34305,7 +34309,7 @@ begin
       select projects.id from public.projects
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
   end if;
-  -- Only the filters that are present, so that the plan is one for them.
+  -- Contains only the filters that are present, so that the plan fits them.
   return query execute format(
     'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
     concat_ws(' and ',
@@ -34618,7 +34622,7 @@ $$;
 comment on function private.tg_approvals__guard_states() is
   'Guards the states of cards, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
--- Children follow their card into another scope (the key cascades); nothing else of them changes.
+-- Children follow their card into another scope (the key cascades); nothing else in them changes.
 create or replace function private.tg_refuse_change_but_scope()
 returns trigger
 language plpgsql
@@ -34688,7 +34692,7 @@ begin
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
-    -- In the order of a batch of decisions, so that the two cannot deadlock.
+    -- In the order in which batch_approve() locks cards, so that the two cannot deadlock.
     order by card.id
     for update));
   return null;
@@ -34764,7 +34768,7 @@ begin
 end;
 $$;
 comment on function private.card_due_on(public.approvals) is
-  'The day by which a card matters: of its task, its event or its change of scope; null if it has none.';
+  'The due date of a card: the day of its task, its event or its change of scope; null if it has none.';
 
 -- approvals/lease_execution.sql
 
@@ -35153,8 +35157,8 @@ begin
 end;
 $$;
 
--- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card
--- has them, and the session lacks one.
+-- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card's
+-- stakes are high, and the session lacks one.
 create or replace function private.require_factor_for_stakes(approval public.approvals)
 returns void
 language plpgsql
@@ -35193,7 +35197,7 @@ $$;
 
 -- approvals/lock_execution.sql
 
--- The card that a leased job is about, locked. An executor's every step locks its job first, by
+-- The card of a leased job, locked. Every step of an executor locks its job first, by
 -- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
@@ -35218,7 +35222,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: the card is in execution by exactly this attempt.
+-- The same for a step after the lease was taken: exactly this attempt is executing the card.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals
@@ -35467,7 +35471,7 @@ begin
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- They may also read anything in it that its author was shown.
+    -- Its text may contain anything that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -35553,7 +35557,7 @@ begin
     v_citation.passage_id := (v_entry ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_entry ->> 'quote'), '');
     if v_citation.passage_id is null and v_citation.quote is not null then
-      -- Stored once, also when no passage has the quote, so that readers of the card need not search the whole source.
+      -- Stored once, even when no passage has the quote, so that readers of the card need not search the whole source.
       v_citation.passage_id := (
         select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;
@@ -36071,7 +36075,7 @@ begin
   select * into v_record from private.crm_records
   where crm_records.id = lock_crm_record.record_id and crm_records.organization_id = viewer.organization_id
     and crm_records.kind in ('companies', 'deals') and crm_records.removed_at is null;
-  -- As the sync does: before its rows, which it would otherwise wait for.
+  -- Locks the integration before its records, as the sync does, so that the two cannot deadlock.
   perform from public.integrations
   where integrations.organization_id = v_record.organization_id and integrations.provider = v_record.provider
   for no key update;
@@ -36269,7 +36273,7 @@ begin
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
     left join lateral (
-      -- The address alone, then the client: by its client, all contacts of a large one would be read.
+      -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
       select addressed.id
       from (
         select contacts.* from public.contacts
@@ -36641,8 +36645,7 @@ begin
 end;
 $$;
 
--- Raises OPSTA where an upload's file is not in the bucket (not_uploaded) or is another than was
--- announced (size_differs).
+-- Raises OPSTA where an upload's file is not in the bucket (not_uploaded) or is not the announced one (size_differs).
 create or replace function private.require_stored_file(version public.document_versions)
 returns void
 language plpgsql
@@ -37004,7 +37007,7 @@ comment on column public.document_summaries.version is 'The upload whose file an
 -- documents/file_changed.sql
 
 -- Whether an upload's file is no longer the uploaded one: serving or processing found other bytes, or its object
--- in Storage was overwritten or deleted since. Storage lets the secret key do both.
+-- in Storage has been overwritten or deleted since. Storage lets the secret key do both.
 create or replace function private.is_file_changed(version public.document_versions)
 returns boolean
 language plpgsql
@@ -37053,7 +37056,7 @@ end;
 $$;
 
 comment on function private.is_file_changed(public.document_versions) is
-  'Whether Storage has another file than the one that was handed in.';
+  'Whether Storage has a different file from the one that was uploaded.';
 
 comment on function private.is_source_file_changed(uuid) is
   'Whether the file behind a source has changed since it was read.';
@@ -37268,7 +37271,7 @@ alter table public.document_versions enable always trigger tg_document_versions_
 
 -- documents/indexing_jobs.sql
 
--- The common part of all steps of reading an upload. A step is one job. Its result, its end and the next step's
+-- The common part of all steps of processing an upload. A step is one job. Its result, its end and the next step's
 -- job are one transaction, so a worker that dies at any moment has either completed the step or changed nothing.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
@@ -38002,7 +38005,7 @@ comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
 
 -- drafts/guard_drafts.sql
 
--- The rules of drafts, which apply to every caller, the owner included: a pack and a draft stay as they were, a
+-- The rules of drafts, which apply to every caller, the owner included: a pack and a draft never change, a
 -- statement is withdrawn and never rewritten, and all of them follow the scope of their card.
 
 create or replace function private.tg_evidence_packs__guard_items()
@@ -38258,7 +38261,7 @@ begin
 end;
 $$;
 
--- Changed, finished, decided, endangered and planned work, a row each.
+-- Changed, finished, decided, at-risk and planned work, one row each.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table (place bigint, item jsonb)
 language plpgsql
@@ -38502,9 +38505,9 @@ comment on function public.propose_draft(uuid, public.approval_kind, jsonb, inte
 
 -- drafts/source_reasons.sql
 
--- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and name of a
--- person is in a citation or an item of the evidence pack that its sentence marks, or a person stated the sentence; and
--- a quotation is word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+-- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and person's
+-- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the sentence.
+-- A quotation must be word for word in the cited passage, by the person the sentence names. At most 100 reasons.
 create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -38563,7 +38566,7 @@ $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
   'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
--- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
+-- A draft may cite the documents of the inventory, and meetings, emails and notes of its own project only.
 create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -38820,8 +38823,8 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 
 -- email/automatic_email.sql
 
--- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people
--- do, by usual subjects. An empty return path alone is not a bounce: automatic replies and receipts have one too.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send the same headers as
+-- people, by common subjects. An empty return path alone is not a bounce: automatic replies and receipts have one too.
 -- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
@@ -38995,7 +38998,7 @@ $$;
 
 -- email/email_findings.sql
 
--- Emails of people that wait for a project, one finding for each mailbox that has some.
+-- Emails from people that wait for a project: one finding for each mailbox that has any.
 create or replace function private.email_findings(organization_id uuid)
 returns setof private.finding
 language sql
@@ -39024,7 +39027,7 @@ comment on function private.email_findings(uuid) is 'The findings about emails, 
 
 -- email/email_parents.sql
 
--- The emails that another one replies to. In-Reply-To is enough. References also lists the emails before, and some
+-- The emails that another one replies to. In-Reply-To is enough. References also lists earlier emails, and some
 -- programs copy it into new subjects: there the subject must be the same.
 create or replace function private.email_parents(
   organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
@@ -39108,7 +39111,7 @@ $$;
 
 -- email/learn_email_domain.sql
 
--- Remembers the sender's domain for a project, also after a lead removed it.
+-- Remembers the sender's domain for a project, even after a lead removed it.
 create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
 returns void
 language plpgsql
@@ -39511,7 +39514,7 @@ as $$
     from unnest(hide_synced_emails.row_ids) as row_id), '{}'))
 $$;
 comment on function private.hide_synced_emails(public.sync_streams, uuid[]) is
-  'For admins and leads from now on, with their attachments. Returns { email id: [source id] } of those that everybody saw.';
+  'Restricts emails and their attachments to admins and leads. Returns { email id: [source id] } of the sources that were not restricted before.';
 
 -- Emails that were deleted from their mailbox leave every list and search. Their text stays for its citations.
 create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
@@ -39539,7 +39542,7 @@ as $$
   where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
--- Received emails stay, because no one edits them, here or at the vendor.
+-- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -39652,7 +39655,7 @@ begin
 end;
 $$;
 
--- Why an email is put aside as part of a loop: two programs that reply to each other would fill every list. Null
+-- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
 -- otherwise.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
@@ -40491,14 +40494,14 @@ comment on function private.compute_project_figures(uuid, uuid[]) is
 
 -- health/project_findings.sql
 
--- The rules about projects: one block each, a comparison of the project's figures. Live projects are those
--- planned, active or on hold; figures of ended ones come with their open tasks alone.
+-- The rules about projects: one block each, a comparison of the project's figures. Live projects are those that are
+-- planned, active or on hold; the figures of ended ones cover only their open tasks.
 create or replace function private.project_findings(figures private.project_figures[])
 returns setof private.finding
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Days are part of the hash.
+-- The hash of the facts contains days as text, so their format must not depend on the session.
 set datestyle = 'ISO, YMD'
 as $$
 declare
@@ -40700,8 +40703,7 @@ comment on function private.project_findings(private.project_figures[]) is 'Find
 -- health/resolve_finding.sql
 
 -- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
--- their hash and the version of the last decision, and gets the present ones if either
--- has changed.
+-- their hash and the version of the last decision, and gets the current ones if either has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
 -- version changed, settled already, not settled).
 create or replace function private.resolve_finding(
@@ -40842,7 +40844,7 @@ comment on function public.resolve_finding(text, uuid, integer, text, public.res
 -- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
 -- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
 -- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
--- its decider still has the right to decide it.
+-- the card's decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -41001,7 +41003,7 @@ begin
 end;
 $$;
 
--- An instant that moves as far as another one does, on the clock of a zone; the same if that one does not move.
+-- An instant, moved by as much as to_at differs from from_at on the clock of a zone; unchanged if to_at is null.
 create or replace function private.moved_by_clock(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
@@ -41341,8 +41343,8 @@ begin
 end;
 $$;
 
--- How many cards a meeting may still propose: 50 in its life, and no more than its organization's background functions, which
--- together count as one person, may have open.
+-- How many cards a meeting may still propose: 50 in total, and no more than its organization's background functions,
+-- which together count as one person, may have open.
 create or replace function private.room_for_action_items(meeting public.meetings)
 returns bigint
 language sql
@@ -41374,7 +41376,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select now() - interval '31 days' $$;
 comment on function private.action_items_since() is
-  'The first sync reads meetings of years; their action items would bury the cards that matter.';
+  'Meetings from before this time propose no cards: a first sync reads years of meetings, whose action items would bury the cards that matter.';
 
 create or replace function private.action_item_words(item jsonb)
 returns text
@@ -41517,7 +41519,7 @@ grant execute on function private.begin_portal_view(uuid) to authenticated;
 grant execute on function public.begin_portal_view(uuid) to authenticated;
 
 comment on function public.begin_portal_view(uuid) is
-  'Returns nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns nothing; get_client_portal must follow within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- portal/carry_out_portal.sql
 
@@ -41568,7 +41570,7 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Locked until the end, so that the file is not restricted, moved or archived in the meantime.
+      -- Locked until the transaction ends, so that the file is not restricted, moved or archived in the meantime.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
@@ -41849,7 +41851,7 @@ begin
 end;
 $$;
 
--- A decision with everything that makes it clear outside the portal: the record for the client.
+-- A decision with everything needed to understand it outside the portal: the record for the client.
 create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
 returns jsonb
 language plpgsql
@@ -41888,7 +41890,7 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 
 -- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds
 -- it. Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal;
--- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
 -- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
 -- (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
@@ -42146,7 +42148,7 @@ comment on function public.get_client_portal(uuid) is
 
 -- The rules of the portal, which apply to every writer, the owner of the tables included: a row is created during the
 -- execution of its card, with the text of the card, and other cards withdraw and restore it. It can become
--- restricted; nothing else of it changes, and nothing is deleted.
+-- restricted; nothing else in it changes, and nothing is deleted.
 create or replace function private.tg_published__guard_approved()
 returns trigger
 language plpgsql
@@ -42507,7 +42509,7 @@ end;
 $$;
 comment on function private.attach_request_files(private.client_requests, uuid[]) is 'Binds locked files to a new request.';
 
--- Whether Storage has another file than the one that was sent, or none.
+-- Whether Storage has a different file from the one that was sent, or none.
 create or replace function private.is_request_file_changed(file private.request_files)
 returns boolean
 language plpgsql
@@ -42519,7 +42521,7 @@ begin
 end;
 $$;
 comment on function private.is_request_file_changed(private.request_files) is
-  'Whether Storage has another file than the one that was sent.';
+  'Whether Storage has a different file from the one that was sent, or none.';
 
 -- The files of the request behind a card, for admins and leads; none for everyone else.
 create or replace function private.card_files(approval public.approvals, viewer public.people)
@@ -42703,7 +42705,7 @@ begin
 end;
 $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
-  'Refuses a caller who names another version than the current one. Raises OPSTA (version_conflict).';
+  'Refuses a caller who names a version other than the current one. Raises OPSTA (version_conflict).';
 
 -- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
 -- staged.
@@ -42771,7 +42773,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_base(text) is 'Raises OPINV for a prompt without text, or one too long.';
+comment on function private.require_base(text) is 'Raises OPINV for a prompt without text, or one that is too long.';
 
 -- prompts/carry_out_prompt.sql
 
@@ -42867,7 +42869,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Returns { result, inverse }; the inverse is the text before, if there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the former text, if there was one. Raises OPSTA · OPDEN.';
 
 -- prompts/get_prompt.sql
 
@@ -42987,7 +42989,7 @@ begin
 end;
 $$;
 comment on function private.lock_prompt_owner(uuid, uuid) is
-  'Returns nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+  'Returns nothing when the person is a prompt owner, and ensures that they remain one until the transaction ends. Raises OPDEN.';
 
 create or replace function private.executing_prompt_card(organization_id uuid, approval_id uuid, kind public.approval_kind)
 returns public.approvals
@@ -43519,13 +43521,13 @@ as $$ select private.end_sync_channels(job_id, attempt) $$;
 grant execute on function private.end_sync_channels(uuid, integer) to service_role;
 grant execute on function public.end_sync_channels(uuid, integer) to service_role;
 comment on function public.end_sync_channels(uuid, integer) is
-  'For sync workers, after any answer of the vendor: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
+  'For sync workers, whatever the vendor answered: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
 
 -- syncs/hold_removals.sql
 
--- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one.
+-- Removals beyond removal_limits() wait until a card is decided: they join the stream's open card, or get one.
 -- A card is about exactly the rows that point to it: each change of them is another version, so that no decision
--- covers rows that the decider has not seen. While a person decides about the card, the rows wait for the next
+-- covers rows that the decider has not seen. While a person is deciding the card, the rows wait for the next
 -- listing. The proposer is the sync, or the person who disconnects the vendor and may be barred from deciding it.
 create or replace function private.hold_removals(
   stream public.sync_streams, external_ids text[], proposed_by uuid default null)
@@ -43568,7 +43570,7 @@ begin
 end;
 $$;
 
--- Writes the next version of a stream's open card when other rows wait for it than before.
+-- Writes the next version of a stream's open card when the rows that wait for it have changed.
 create or replace function private.refresh_removal_card(stream public.sync_streams, written_by uuid default null)
 returns void
 language plpgsql
@@ -43633,7 +43635,7 @@ begin
 end;
 $$;
 
--- The payload of a card about the removal of these records, titles left out: they are looked up when the card is
+-- The payload of a card about the removal of these records, without titles: they are looked up when the card is
 -- read, because a row may become private in the meantime.
 create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
 returns jsonb
@@ -43969,7 +43971,7 @@ create policy chat_citations_select_own on public.chat_citations
     and (scope_id = any ((select private.visible_scope_ids())::uuid[])
       or message_scope_hash = any ((select private.visible_scope_hashes())::uuid[])));
 comment on policy chat_citations_select_own on public.chat_citations is
-  'People read what their answers cite, as long as they may see it.';
+  'People read what their answers cite, if they may see it.';
 
 -- documents/policies.sql
 
