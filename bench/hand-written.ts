@@ -98,6 +98,8 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
        from public.people where id = viewer_id;`,
     ],
     [/v_project_ids := private\.narrowed[^;]*;/, ""],
+    // What a conversation was shown belongs to its scope, not to the read.
+    [/perform private\.record_chat_materials[^;]*;/, ""],
     [/private\.current_projects\(v_project_ids\)/, CURRENT],
     [/private\.liveliest_projects/, "bench.liveliest_projects"],
   ]);

@@ -180,18 +180,20 @@ comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, which change only there; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
--- Covers everything that a portfolio counts and sums, so that it reads no task.
+-- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
-  include (estimate_hours, completed_on, archived_at);
+  include (estimate_hours, completed_on, archived_at, hidden_at);
 -- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
 -- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
-  include (status, assignee_id, estimated_on, started_on)
+  include (status, assignee_id, estimated_on, started_on, hidden_at)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 -- The index that a timeline reads, day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
+  include (hidden_at)
   where status = 'done' and archived_at is null;
 create index tasks_project_id_started_on_idx on public.tasks (project_id, started_on)
+  include (hidden_at)
   where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
