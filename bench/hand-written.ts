@@ -98,7 +98,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
        from public.people where id = viewer_id;`,
     ],
     [/v_project_ids := private\.narrowed[^;]*;/, ""],
-    // What a conversation was shown belongs to its scope, not to the read.
+    // A read by hand does not record the sources of a conversation.
     [/perform private\.record_chat_materials[^;]*;/, ""],
     [/private\.current_projects\(v_project_ids\)/, CURRENT],
     [/private\.liveliest_projects/, "bench.liveliest_projects"],

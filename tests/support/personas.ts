@@ -122,7 +122,10 @@ export async function headersOf(persona: PersonaName): Promise<Record<string, st
     case "expired":
     case "forged":
     case "alg_none":
-      return { apikey: publishable, authorization: `Bearer ${await onceAFile(persona, makers[persona])}` };
+      return {
+        apikey: publishable,
+        authorization: `Bearer ${await onceAFile(persona, makers[persona])}`,
+      };
     default:
       return { apikey: publishable, authorization: `Bearer ${await tokenOf(persona)}` };
   }

@@ -26,10 +26,11 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
 
   async function take(): Promise<void> {
     while (!stopping.signal.aborted && sending.size < AT_ONCE) {
+      // An array, because a plan may run a subquery of `in` once per row, each time with a new limit.
       const requests = await sql<QueuedRequest[]>`
-        delete from net.http_request_queue where id in (
+        delete from net.http_request_queue where id = any (array(
           select id from net.http_request_queue order by id
-          limit ${AT_ONCE - sending.size} for update skip locked)
+          limit ${AT_ONCE - sending.size} for update skip locked))
         returning id::text, method, url, headers, body, timeout_milliseconds`;
       if (requests.length === 0) return;
       for (const request of requests) {

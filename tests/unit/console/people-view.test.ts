@@ -85,7 +85,12 @@ const listed = listPeople(
       person("Ada", { role: "admin", is_prompt_owner: true }),
       person("Lou", { user_id: null, memberships: memberOf("p1") }),
       person("Ivo", { user_id: null }),
-      person("Cora", { role: "client", client_id: "acme", client: { name: "Acme" }, is_employee: false }),
+      person("Cora", {
+        role: "client",
+        client_id: "acme",
+        client: { name: "Acme" },
+        is_employee: false,
+      }),
       person("Gone", { user_id: null, archived_at: "2026-05-01T00:00:00Z" }),
       person("Twin", {
         user_id: null,

@@ -15,7 +15,9 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
       <Fact name="Role">
         <RoleLabel role={person.role} />
       </Fact>
-      {isContact && <Fact name="Client">{person.client?.name ?? "A client that you can't see"}</Fact>}
+      {isContact && (
+        <Fact name="Client">{person.client?.name ?? "A client that you can't see"}</Fact>
+      )}
       <Fact name="State">
         <StateLabel state={person.state} />{" "}
         <span className={classes.quiet}>{!person.mergedInto && <StateNote person={person} />}</span>
