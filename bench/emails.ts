@@ -192,7 +192,7 @@ const listByHand = (
             select * from public.projects where projects.id = (item ->> 'project_id')::uuid limit 1) as candidates), '[]'),
         'has_attachments', page.attachment_count > 0, 'reject_reason', page.reject_reason,
         'is_automatic', page.automatic is not null,
-        'automatic_because', case page.automatic when 'list' then 'Message of a list' end,
+        'automatic_because', case page.automatic when 'list' then 'Mailing list message' end,
         'domain', jsonb_build_object(
           'name', page.from_domain, 'can_remember', page.refusal is null, 'refusal', page.refusal),
         'source_id', page.id,

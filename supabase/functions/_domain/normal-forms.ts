@@ -47,7 +47,7 @@ function decimal(max: number, what: string) {
     )
     .refine((value) => value >= 0, `${capital(what)} cannot be below zero`)
     .refine((value) => value <= max, `${capital(what)} cannot be above ${max}`)
-    .refine((value) => Number(value.toFixed(2)) === value, "At most two decimals");
+    .refine((value) => Number(value.toFixed(2)) === value, "Use at most two decimal places");
 }
 export const Money = decimal(999_999_999_999.99, "an amount");
 export const Hours = decimal(99_999_999.99, "hours");

@@ -38,7 +38,7 @@ begin
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
     return jsonb_build_array(jsonb_build_object(
-      'field', 'rows', 'label', 'Rows',
+      'field', 'rows', 'label', 'Records',
       'before', case when not approval.payload ? 'restore' then coalesce(private.removal_lines(approval), approval.payload ->> 'rows') end,
       'after', case when approval.payload ? 'restore' then private.removal_lines(approval) end));
   elsif approval.kind = 'calendar_event_cancel' then

@@ -148,7 +148,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
       'section', found.heading) order by found.place, found.placeholder), '[]')
     from (
       select distinct part.place, part.heading, match[1] as placeholder

@@ -21,7 +21,7 @@ begin
                where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
+      errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
   end if;
   -- In a fixed order, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop

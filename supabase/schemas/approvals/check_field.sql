@@ -26,7 +26,7 @@ begin
   elsif type = 'recurrence' then
     select * into checked, problem from private.check_recurrence(value);
   elsif v_text is null then
-    problem := 'Write a text';
+    problem := 'Enter text';
   elsif type in ('line', 'paragraphs') then
     select * into v_line from private.check_text(v_text, type = 'line', max);
     checked := to_jsonb(v_line.checked);
@@ -35,7 +35,7 @@ begin
     if v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(v_text) <= max then
       checked := to_jsonb(v_text);
     else
-      problem := format('Small letters, digits and single hyphens, at most %s', max);
+      problem := format('Use lowercase letters, digits and single hyphens, at most %s', max);
     end if;
   elsif type = 'day' then
     checked := to_jsonb(private.day_text(v_text));
@@ -45,7 +45,7 @@ begin
   elsif type = 'instant' then
     checked := to_jsonb(private.instant_text(v_text));
     if checked is null then
-      problem := 'Write the instant with its offset, such as 2026-03-02T09:00:00+01:00';
+      problem := 'Enter the date and time with a UTC offset, such as 2026-03-02T09:00:00+01:00';
     end if;
   elsif type = 'time_zone' then
     if length(v_text) <= max and v_text ~ '^[A-Z]' and v_text not in ('Factory')
@@ -62,7 +62,7 @@ begin
       problem := format('Choose one of %s', array_to_string(choices, ', '));
     end if;
   elsif v_text !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
-    problem := 'Write an id';
+    problem := 'Enter an id';
   else
     checked := to_jsonb(lower(v_text));
     problem := private.reference_problem(organization_id, project_id, type, v_text::uuid);
@@ -142,9 +142,9 @@ begin
   if v_figure < 0 and not v_is_signed then
     problem := format('%s cannot be below zero', case when v_is_money then 'An amount' else 'Hours' end);
   elsif abs(v_figure) > v_max then
-    problem := format('%s cannot be beyond %s', case when v_is_money then 'An amount' else 'Hours' end, v_max);
+    problem := format('%s cannot exceed %s', case when v_is_money then 'An amount' else 'Hours' end, v_max);
   elsif v_figure <> round(v_figure, 2) then
-    problem := 'At most two decimals';
+    problem := 'Use at most two decimal places';
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;

@@ -57,7 +57,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name another person, and a first and a last day at most a year apart. The last day may not be over',
+      message = 'Name another person, and a first and a last day at most a year apart. The last day must not be in the past',
       hint = 'invalid_delegation';
   end if;
   select * into v_delegate from public.people

@@ -9,7 +9,7 @@ begin
   if private.decider_refusal(approval, approval.decided_by) is not null then
     raise exception using
       errcode = 'OPDEN',
-      message = 'The person who approved this card no longer has the right to',
+      message = 'The person who approved this card no longer has the right to approve it',
       hint = 'decider_not_allowed';
   end if;
 end;

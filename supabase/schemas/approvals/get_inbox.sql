@@ -101,7 +101,7 @@ declare
   v_projects uuid[];
 begin
   if char_length(v_query) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   elsif v_query is not null then
     v_projects := array(
       select projects.id from public.projects

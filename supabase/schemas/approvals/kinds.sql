@@ -116,8 +116,8 @@ begin
     ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
-    ('sync_removal', 1, 'rows', 'Rows', 'paragraphs', true, 200, null),
-    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the rows', 'line', true, 64, null)
+    ('sync_removal', 1, 'rows', 'Records', 'paragraphs', true, 200, null),
+    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the records', 'line', true, 64, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
   where of_kind is null or listed.kind = of_kind;
 end;

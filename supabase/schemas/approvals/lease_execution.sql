@@ -70,7 +70,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if private.decider_refusal(approval, approval.decided_by) is not null then
-    return '[{"code": "decider_not_allowed", "message": "The person who approved this card no longer has the right to"}]';
+    return '[{"code": "decider_not_allowed",
+      "message": "The person who approved this card no longer has the right to approve it"}]';
   end if;
   return private.approval_lapse_reasons(approval);
 end;

@@ -37,7 +37,7 @@ begin
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
-      return 'This file is restricted, so it is not handed over';
+      return 'This file is restricted, so it cannot be released to the client';
     end if;
   elsif type = 'event' then
     select * into v_event

@@ -140,9 +140,10 @@ begin
   from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
   return case
     when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
-      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years' then 'It ends within five years. Choose an earlier end'
+      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years'
+      then 'It must end within five years. Choose an earlier end'
     when v_occurrences < 2 then 'The event would happen once. Choose a later end'
-    when v_occurrences > 366 then 'It repeats at most 366 times. Choose an earlier end' end;
+    when v_occurrences > 366 then 'It can repeat at most 366 times. Choose an earlier end' end;
 end;
 $$;
 

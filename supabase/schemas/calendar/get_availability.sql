@@ -31,7 +31,7 @@ begin
     coalesce(from_at, to_at - interval '7 days', v_today::timestamp at time zone v_time_zone),
     coalesce(to_at, from_at + interval '7 days', (v_today + 7)::timestamp at time zone v_time_zone), 35);
   if slot_minutes not between 5 and 1440 then
-    raise exception using errcode = 'OPINV', message = 'A slot has 5 to 1440 minutes', hint = 'invalid_slot';
+    raise exception using errcode = 'OPINV', message = 'A slot must be 5 to 1,440 minutes long', hint = 'invalid_slot';
   end if;
   v_people := private.page_of_employees(v_viewer.organization_id, person_ids, v_size + 1, cursor);
   v_working := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);

@@ -42,7 +42,7 @@ begin
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
     -- Without a reason, the project would seem to come from a card.
-    update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
+    update public.calendar_events set match_reason = 'Previously chosen by a person', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
     insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)

@@ -42,7 +42,7 @@ begin
   elsif v_event.project_id is null or v_event.project_id <> all (private.project_ids_of(v_viewer)) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The event belongs to no project of yours. An admin or lead assigns it to a project first',
+      message = 'The event is in none of your projects. An admin or lead assigns it to a project first',
       hint = 'event_without_project';
   end if;
   if v_event.series_id is null then

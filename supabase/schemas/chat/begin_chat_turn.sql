@@ -22,7 +22,7 @@ begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
   if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
-      errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
+      errcode = 'OPINV', message = 'Enter a question of 1 to 8,000 characters', hint = 'invalid_question';
   end if;
   perform private.narrowed_projects(v_scope.project_ids, begin_chat_turn.project_id);
   perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);

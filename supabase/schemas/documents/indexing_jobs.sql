@@ -54,7 +54,7 @@ begin
   elsif v_source.archived_at is not null then
     perform private.fail_upload(
       v_upload, job, 'document_archived',
-      'The document was archived before it was read. Restore it, then have it read again.');
+      'The document was archived before it was read. Restore it, then process it again.');
     return null;
   end if;
   return v_upload;

@@ -23,7 +23,7 @@ begin
   select * into v_scope from private.effective_scope(list_documents.as_person_id);
   perform private.require_limit(result_limit, 100);
   if char_length(title_contains) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   v_project_ids := private.narrowed_projects(v_scope.project_ids, list_documents.project_id);
   if list_documents.as_person_id is not null then

@@ -70,7 +70,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format('Citation %s is of another project. Propose this with a source of this project', cited ->> 'number'),
+      'message', format('Citation %s is from another project. Propose this with a source of this project', cited ->> 'number'),
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')

@@ -86,7 +86,7 @@ begin
       'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
       'is_automatic', email.automatic is not null,
       'automatic_because', case email.automatic
-        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Mailing list message' end,
       'domain', jsonb_build_object(
         'name', email.from_domain, 'can_remember', domain.refusal is null, 'refusal', domain.refusal),
       'source_id', email.id,

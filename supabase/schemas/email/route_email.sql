@@ -28,7 +28,7 @@ begin
   elsif email.auth_verdict = 'none' then
     reason := 'No server that you trust has checked the sender';
   elsif email.automatic in ('bounce', 'list') then
-    reason := case email.automatic when 'list' then 'Messages of lists are not assigned automatically'
+    reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
   elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
     reason := 'It answers emails of several projects';
@@ -38,7 +38,7 @@ begin
       select from unnest(v_found) as found
       where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'It answers a thread of another client than the sender''s';
+      reason := 'It answers a thread of a client other than the sender''s';
     elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
       reason := format('%s is not known in the thread that it answers', email.from_address);
     else

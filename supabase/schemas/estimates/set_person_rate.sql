@@ -49,7 +49,9 @@ begin
     or rate = 'NaN'
   then
     raise exception using
-      errcode = 'OPINV', message = 'A rate is a number from 0 to 999,999,999.99, valid from a day on', hint = 'invalid_rate';
+      errcode = 'OPINV',
+      message = 'Enter a rate from 0 to 999,999,999.99 and the day from which it is valid',
+      hint = 'invalid_rate';
   end if;
 end;
 $$;

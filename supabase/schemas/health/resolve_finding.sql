@@ -31,7 +31,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name the hash of the facts that you saw', hint = 'invalid_facts_hash';
   elsif resolve_finding.state is null then
-    raise exception using errcode = 'OPINV', message = 'Name a state', hint = 'state_missing';
+    raise exception using errcode = 'OPINV', message = 'Choose a state', hint = 'state_missing';
   elsif char_length(v_reason) not between 1 and 1000 then
     raise exception using
       errcode = 'OPINV', message = 'Enter a reason of 1 to 1000 characters', hint = 'invalid_reason';
@@ -49,7 +49,7 @@ begin
   where found.code = resolve_finding.finding_code and found.subject_id = resolve_finding.subject_id;
   if v_finding.code is null then
     raise exception using
-      errcode = 'OPNFD', message = 'There is no such finding now', hint = 'finding_not_found';
+      errcode = 'OPNFD', message = 'This finding no longer exists', hint = 'finding_not_found';
   end if;
 
   v_facts_hash := private.facts_hash(

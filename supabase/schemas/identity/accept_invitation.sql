@@ -51,7 +51,7 @@ begin
   if v_invitation.id is null then
     raise exception using
       errcode = 'OPNFD',
-      message = 'This invitation is not valid for your address, was used, or has expired',
+      message = 'This invitation is not valid for your address, has been used, or has expired',
       hint = 'invitation_not_found';
   end if;
 

@@ -116,7 +116,7 @@ declare
 begin
   if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
-      errcode = 'OPINV', message = 'That is not an email address', hint = 'invalid_email';
+      errcode = 'OPINV', message = 'Enter an email address', hint = 'invalid_email';
   end if;
   return v_email;
 end;
@@ -236,7 +236,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if require_role_and_client.role is null then
-    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
+    raise exception using errcode = 'OPINV', message = 'Choose a role', hint = 'role_missing';
   end if;
   if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
     raise exception using

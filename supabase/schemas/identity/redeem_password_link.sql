@@ -27,7 +27,7 @@ begin
   if v_link.person_id is null then
     raise exception using
       errcode = 'OPNFD',
-      message = 'This link was used, replaced or has expired. Ask an admin of your organization for a new one',
+      message = 'This link has been used or replaced, or has expired. Ask an admin of your organization for a new one',
       hint = 'link_not_valid';
   end if;
 

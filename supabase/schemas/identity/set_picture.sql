@@ -23,7 +23,7 @@ begin
   end;
   if octet_length(v_bytes) > 1048576 then
     raise exception using
-      errcode = 'OPBIG', message = 'A picture may have at most 1 MB. Choose a smaller one', hint = 'picture_too_large';
+      errcode = 'OPBIG', message = 'A picture can be at most 1 MB. Choose a smaller one', hint = 'picture_too_large';
   end if;
   v_media_type := private.picture_type(v_bytes);
   if v_media_type is null then

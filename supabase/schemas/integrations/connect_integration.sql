@@ -79,7 +79,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A card is executing there. Try again when it has ended',
+      message = 'A card is being executed there. Try again when it is done',
       hint = 'integration_in_use';
   end if;
 end;

@@ -20,7 +20,7 @@ declare
 begin
   if releases_rows and proposes_removal then
     raise exception using
-      errcode = 'OPINV', message = 'Either keep the rows or propose their removal', hint = 'rows_kept_and_removed';
+      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_kept_and_removed';
   end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
@@ -103,7 +103,7 @@ begin
       and records.removal_approval_id is null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'Someone is deciding the removal of rows of this vendor. Try again in a minute',
+      errcode = 'OPSTA', message = 'Someone is deciding the removal of records of this vendor. Try again in a minute',
       hint = 'removal_in_decision';
   end if;
 end;

@@ -57,7 +57,7 @@ as $$
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
     ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Enter the number of the workspace that syncs read'),
-    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ids of ClickUp users'),
+    ('clickup', 'assignees', 'assignees', false, null, 'Map ids of people to ids of ClickUp users'),
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter all, externalOnly or none'),
@@ -66,11 +66,11 @@ as $$
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, such as mx.example.com'),
+     'Enter the mail servers whose checks of senders count, such as mx.example.com'),
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, beside Gmail''s own'),
+     'Enter the mail servers whose checks of senders count, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;

@@ -21,8 +21,8 @@ begin
   if v_used > v_limit then
     raise exception using
       errcode = 'OPBIG',
-      message = format('You have stored as much %s as one person may: %s. Ask an admin to raise the quota',
-        reserve_storage.kind, pg_size_pretty(v_limit)),
+      message = format('This would exceed your limit of %s for %s. Ask an admin to raise the quota',
+        pg_size_pretty(v_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;
   if (select sum(storage_usage.bytes) from private.storage_usage
@@ -31,8 +31,8 @@ begin
   then
     raise exception using
       errcode = 'OPBIG',
-      message = format('Your organization has stored as much %s as it may: %s. Ask the operator to raise the quota',
-        reserve_storage.kind, pg_size_pretty(v_organization_limit)),
+      message = format('This would exceed your organization''s limit of %s for %s. Ask the operator to raise the quota',
+        pg_size_pretty(v_organization_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;
 end;

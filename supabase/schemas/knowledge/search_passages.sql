@@ -55,7 +55,7 @@ begin
       errcode = 'OPINV', message = 'Enter a question of 1 to 500 characters', hint = 'invalid_query';
   elsif result_limit is null or result_limit < 1 or result_limit > 50 then
     raise exception using
-      errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 50', hint = 'limit_out_of_range';
   end if;
   if as_person_id is not null then
     perform private.record_view_as(as_person_id);

@@ -38,7 +38,9 @@ begin
     return new;
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
+    errcode = 'OPSTA',
+    message = 'Only an approved card that is being executed can publish or withdraw this',
+    hint = 'card_not_approved';
 end;
 $$;
 comment on function private.tg_published__guard_approved() is

@@ -29,7 +29,7 @@ begin
       or v_file.request_id is null and v_file.created_at <= now() - private.upload_patience()
     then
       raise exception using
-        errcode = 'OPNFD', message = 'A file is not available any more. Attach it again', hint = 'request_file_not_found';
+        errcode = 'OPNFD', message = 'A file is no longer available. Attach it again', hint = 'request_file_not_found';
     elsif v_file.request_id is not null then
       raise exception using
         errcode = 'OPSTA', message = format('%s is already part of a request', v_file.file_name),

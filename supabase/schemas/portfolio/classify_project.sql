@@ -21,7 +21,7 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name the version that you saw. Service line and reason have at most 100 and 1,000 characters',
+      message = 'Reload the project and try again. A service line can have at most 100 characters, a reason 1,000',
       hint = 'invalid_classification';
   end if;
   -- The project's row is the lock, so that two classifications wait for each other.

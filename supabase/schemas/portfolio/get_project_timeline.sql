@@ -29,7 +29,7 @@ begin
   select * into v_scope from private.effective_scope(null);
   if day_limit is null or day_limit not between 1 and 90 then
     raise exception using
-      errcode = 'OPINV', message = 'day_limit is a number from 1 to 90', hint = 'day_limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 90 days', hint = 'day_limit_out_of_range';
   end if;
   if project_id is null or project_id <> all (v_scope.project_ids) then
     raise exception using

@@ -27,7 +27,7 @@ begin
   select * into v_scope from private.effective_scope(list_tasks.as_person_id);
   perform private.require_limit(result_limit, 100);
   if char_length(title_contains) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   v_project_ids := private.narrowed_projects(v_scope.project_ids, list_tasks.project_id);
   if list_tasks.as_person_id is not null then
@@ -103,7 +103,7 @@ as $$
 begin
   if result_limit is null or result_limit < 1 or result_limit > most then
     raise exception using
-      errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = format('Choose a limit from 1 to %s', most), hint = 'limit_out_of_range';
   end if;
 end;
 $$;

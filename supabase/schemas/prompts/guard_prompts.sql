@@ -37,7 +37,9 @@ begin
     and approvals.status in ('executing', 'executed');
   if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
     raise exception using
-      errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
+      errcode = 'OPSTA',
+      message = 'Only an approved card that is being executed can add this',
+      hint = 'card_not_approved';
   end if;
   perform private.lock_prompt_owner(organization_id, v_card.decided_by);
   return v_card;

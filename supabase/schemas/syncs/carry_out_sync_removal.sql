@@ -14,13 +14,13 @@ declare
 begin
   if approval.kind <> 'sync_removal' then
     raise exception using
-      errcode = 'OPINV', message = 'The card is not about synced rows', hint = 'kind_not_carried_out';
+      errcode = 'OPINV', message = 'The card is not about synced records', hint = 'kind_not_carried_out';
   end if;
   select * into v_stream from public.sync_streams where sync_streams.id = v_stream.id for update;
   v_ids := array(select records.external_id from private.removal_records(approval) as records order by 1);
   if v_ids = '{}' then
     raise exception using
-      errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
+      errcode = 'OPSTA', message = 'None of these records is left. Nothing was changed', hint = 'no_rows_left';
   elsif approval.payload ? 'restore' then
     perform private.show_synced_rows(v_stream, v_ids);
     perform private.restore_synced_rows(v_stream, array(
@@ -33,7 +33,7 @@ begin
       'result', jsonb_build_object('table', 'sync_streams', 'id', v_stream.id), 'inverse', null);
   elsif private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint' then
     raise exception using
-      errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
+      errcode = 'OPSTA', message = 'The records have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
   -- This removal skips rows that were already archived, so its undo leaves them as they are.
   update private.sync_records set removal_approval_id = null

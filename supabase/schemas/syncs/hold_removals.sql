@@ -228,12 +228,12 @@ begin
     return '[]';
   elsif not exists (select from private.removal_records(approval)) then
     return jsonb_build_array(jsonb_build_object('code', 'no_rows_left', 'message',
-      case when approval.payload ? 'restore' then 'The vendor has these rows again. Reject the card'
-      else 'None of these rows is to be removed any longer. Reject the card' end));
+      case when approval.payload ? 'restore' then 'The vendor has these records again. Reject the card'
+      else 'None of these records is to be removed any longer. Reject the card' end));
   elsif not approval.payload ? 'restore'
     and private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint'
   then
-    return '[{"code": "rows_changed", "message": "The rows have changed. The next sync updates this card: look at it again then"}]';
+    return '[{"code": "rows_changed", "message": "The records have changed. The next sync updates this card: look at it again then"}]';
   end if;
   return '[]';
 end;

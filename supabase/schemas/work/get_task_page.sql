@@ -37,7 +37,7 @@ declare
 begin
   perform private.require_limit(page_size, 100);
   if char_length(title_contains) > 200 or char_length(label) > 40 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   if get_task_page.project_id is not null then
     v_project_ids := private.narrowed_projects(v_project_ids, get_task_page.project_id);

@@ -11,7 +11,7 @@ declare
   v_count integer;
 begin
   if coalesce(cardinality(comment_ids), 0) not between 1 and 200 then
-    raise exception using errcode = 'OPINV', message = 'Name 1 to 200 comments', hint = 'too_many_comments';
+    raise exception using errcode = 'OPINV', message = 'Select 1 to 200 comments', hint = 'too_many_comments';
   end if;
   update private.task_comment_mentions as mentions set read_at = now()
   where mentions.person_id = v_viewer.id and mentions.comment_id = any (comment_ids) and mentions.read_at is null;

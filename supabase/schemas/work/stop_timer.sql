@@ -23,7 +23,7 @@ begin
       errcode = 'OPSTA', message = 'No timer is running. Start one first', hint = 'no_timer';
   elsif v_ended_at < v_timer.started_at or v_ended_at > now() then
     raise exception using
-      errcode = 'OPINV', message = 'The end is between the start of the timer and now', hint = 'invalid_end';
+      errcode = 'OPINV', message = 'Enter an end between the start of the timer and now', hint = 'invalid_end';
   elsif v_ended_at > v_timer.started_at + interval '7 days' then
     raise exception using
       errcode = 'OPSTA',

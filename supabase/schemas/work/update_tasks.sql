@@ -85,7 +85,7 @@ begin
   if not v_is_batch then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name 1 to 200 tasks, each once, with id, version and changes',
+      message = 'Select 1 to 200 tasks, each once, with id, version and changes',
       hint = 'invalid_batch';
   end if;
 end;

@@ -159,11 +159,11 @@ describe("a proposal", () => {
     await form.getByLabel("Last day").fill("2027-06-30");
     calendar.refusal = new AppError(400, "invalid_payload", "The card is invalid", {
       fields: [
-        { field: "recurrence", message: "It ends within five years. Choose an earlier end" },
+        { field: "recurrence", message: "It must end within five years. Choose an earlier end" },
       ],
     });
     await page.keyboard.press("Control+Enter");
-    await form.getByText("It ends within five years. Choose an earlier end").waitFor();
+    await form.getByText("It must end within five years. Choose an earlier end").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText("Card proposed: create Review.").waitFor();
     expect(calendar.sent.at(-1)).toMatchObject({

@@ -105,7 +105,7 @@ describe("a lead decides", () => {
   it("a card about removals lists the rows, offers no edit and asks for a typed word", async () => {
     const removal = card(1, "", {
       kind: "sync_removal",
-      kind_title: "Remove synced rows",
+      kind_title: "Remove synced records",
       group: "sync",
       stakes: "high",
       title: "Remove 130 tasks synced from ClickUp",
@@ -120,7 +120,7 @@ describe("a lead decides", () => {
       ...Array.from({ length: 98 }, (_, index) => `Task ${index + 1}`),
       "… and 30 more",
     ].join("\n");
-    removal.diff = [{ field: "rows", label: "Rows", before, after: null }];
+    removal.diff = [{ field: "rows", label: "Records", before, after: null }];
     removal.allowed_actions = ["approve", "approve_and_execute", "reject"];
     removal.effect = { is_read_by_members: false, payload_without_quotes: null };
     const { answers } = inboxWith([removal]);
@@ -132,7 +132,7 @@ describe("a lead decides", () => {
     await cardOf(page).getByText("Show 90 more").click();
     await cardOf(page).getByText("Task 98").waitFor();
     expect(await cardOf(page).getByText("After", { exact: true }).count()).toBe(0);
-    await cardOf(page).getByText("Removes exactly these rows here.", { exact: false }).waitFor();
+    await cardOf(page).getByText("Removes exactly these records here.", { exact: false }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: /^Edit/ }).count()).toBe(0);
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: "Approve" });

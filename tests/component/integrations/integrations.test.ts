@@ -103,7 +103,7 @@ describe("Settings, Integrations", () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByText("Data confirmed until 4 minutes ago").first().waitFor();
-    await page.getByText("24 rows deleted in Harvest").waitFor();
+    await page.getByText("24 records deleted in Harvest").waitFor();
     await page
       .getByText(/^Last run 5 minutes ago: Completed$/)
       .first()
@@ -173,7 +173,7 @@ describe("Settings, Integrations", () => {
 
     await page.getByRole("button", { name: "Disconnect ClickUp" }).click();
     const question = page.getByRole("dialog", { name: "Disconnect ClickUp?" });
-    await question.getByText("Tasks: 240 rows").waitFor();
+    await question.getByText("Tasks: 240 records").waitFor();
     expect(
       await question.getByRole("radio", { name: "Keep the data", exact: true }).isChecked(),
     ).toBe(true);
@@ -201,7 +201,7 @@ describe("Settings, Integrations", () => {
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByRole("button", { name: "Disconnect Harvest" }).click();
     const question = page.getByRole("dialog", { name: "Disconnect Harvest?" });
-    await question.getByText("Hours: 240 rows").waitFor();
+    await question.getByText("Hours: 240 records").waitFor();
     await question.getByRole("radio", { name: "Propose removal" }).check();
     await question.getByText("executes the card in the inbox", { exact: false }).waitFor();
     await question.getByText("Hours can’t be restored after the removal.").waitFor();
@@ -219,7 +219,7 @@ describe("Settings, Integrations", () => {
       .getByText("The removal waits for a decision in the inbox.", { exact: false })
       .waitFor();
     const hours = page.getByRole("region", { name: "Harvest hours" });
-    await hours.getByText("Removal of 240 rows proposed").waitFor();
+    await hours.getByText("Removal of 240 records proposed").waitFor();
     expect(await hours.getByText("The sync continues.", { exact: false }).count()).toBe(0);
     const card = hours.getByRole("link", { name: "Review the card" });
     expect(await card.getAttribute("href")).toBe(`/inbox/${disconnected.removals.approval_id}`);
@@ -230,7 +230,7 @@ describe("Settings, Integrations", () => {
 
   it("shows why a removal can't be proposed, and keeps the dialog", async () => {
     const { answers } = serving(bothConnected(true), () => {
-      throw new AppError(409, "removal_in_decision", "Someone is deciding the removal of rows");
+      throw new AppError(409, "removal_in_decision", "Someone is deciding the removal of records");
     });
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByRole("button", { name: "Disconnect ClickUp" }).click();

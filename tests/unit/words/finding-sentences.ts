@@ -105,7 +105,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_removals_held: [
       [
         { ...sync, removals: 20 },
-        "20 rows of Order parts are to be removed. They stay until their card is decided.",
+        "20 records of Order parts are to be removed. They stay until their card is decided.",
       ],
     ],
     project_near_budget: [
@@ -279,7 +279,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_conflicts: [
       [
         { ...sync, records: 2 },
-        "2 rows of Order parts changed here and at the vendor. The vendor's newer values won.",
+        "2 records of Order parts changed here and at the vendor. The vendor's newer values won.",
       ],
     ],
     crm_records_to_review: [

@@ -147,8 +147,8 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
     field("why", "Why", "paragraphs", { max: 2000 }),
   ],
   sync_removal: [
-    field("rows", "Rows", "paragraphs", { required: true, max: 200 }),
-    field("fingerprint", "Fingerprint of the rows", "line", { required: true, max: 64 }),
+    field("rows", "Records", "paragraphs", { required: true, max: 200 }),
+    field("fingerprint", "Fingerprint of the records", "line", { required: true, max: 64 }),
   ],
 };
 

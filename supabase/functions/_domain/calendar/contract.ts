@@ -6,7 +6,7 @@ import { Recurrence } from "./recurrence.ts";
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const InstantInput = z.iso.datetime({
   offset: true,
-  message: "Enter an instant with its offset, such as 2026-03-02T09:00:00Z",
+  message: "Enter the date and time with a UTC offset, such as 2026-03-02T09:00:00Z",
 });
 const NextCursor = z.string().nullable().describe("null at the end");
 const Paging = {

@@ -54,7 +54,7 @@ export const account = defineContract({
           action: z.literal("set_picture"),
           content: z
             .string()
-            .max(LONGEST_PICTURE, "A picture may have at most 1 MB. Choose a smaller one")
+            .max(LONGEST_PICTURE, "A picture can be at most 1 MB. Choose a smaller one")
             .nullable()
             .describe("Base64 of a PNG, JPEG or WebP image; null removes the picture"),
         }),
@@ -67,7 +67,10 @@ export const account = defineContract({
         z.strictObject({ action: z.literal("end_delegation") }),
         z.strictObject({
           action: z.literal("read_notices"),
-          until: z.iso.datetime({ offset: true, error: "Enter an instant with its offset" }),
+          until: z.iso.datetime({
+            offset: true,
+            error: "Enter the date and time with a UTC offset",
+          }),
         }),
       ],
       "Name the action",

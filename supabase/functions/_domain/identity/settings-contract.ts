@@ -11,7 +11,7 @@ export const WorkingDay = z
       .number()
       .min(0)
       .max(24)
-      .refine((hours) => Number(hours.toFixed(2)) === hours, "At most two decimals"),
+      .refine((hours) => Number(hours.toFixed(2)) === hours, "Use at most two decimal places"),
     from: Clock.optional(),
     to: Clock.optional(),
   })

@@ -19,7 +19,7 @@ export const approvalKindLabels: Record<ApprovalKind, string> = {
   prompt_update: "Prompt rule",
   prompt_base_update: "Base prompt",
   skill_update: "Skill",
-  sync_removal: "Remove synced rows",
+  sync_removal: "Remove synced records",
 };
 
 export const approvalKinds = Object.keys(approvalKindLabels) as [ApprovalKind, ...ApprovalKind[]];

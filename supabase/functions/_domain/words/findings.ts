@@ -109,9 +109,9 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_removals_held: {
     title: "Removals wait for a decision",
-    settledBy: "Open the card: approve it to remove the rows, or reject it to keep them.",
+    settledBy: "Open the card: approve it to remove the records, or reject it to keep them.",
     why: ({ removals }, format, subject) =>
-      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} to be removed. They stay until their card is decided.`,
+      `${countInWords(removals, format, "record")} of ${subject} ${are(removals)} to be removed. They stay until their card is decided.`,
   },
   project_near_budget: {
     title: "Near its budget",
@@ -307,9 +307,9 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_conflicts: {
     title: "Changed here and at the vendor",
-    settledBy: "Compare the rows with the vendor. The vendor's values apply.",
+    settledBy: "Compare the records with the vendor. The vendor's values apply.",
     why: ({ records }, format, subject) =>
-      `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
+      `${countInWords(records, format, "record")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
   crm_records_to_review: {
     title: "CRM records wait for a decision",

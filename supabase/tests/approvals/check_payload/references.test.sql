@@ -32,14 +32,14 @@ from (values
   ('a client', tests.id('client')::text, 'There is no such colleague'),
   ('an archived person', tests.id('member2')::text, 'There is no such colleague'),
   ('a person of another organization', tests.id('other_admin')::text, 'There is no such colleague'),
-  ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is not an id', 'me', 'Write an id')
+  ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is not an id', 'me', 'Enter an id')
 ) as given (name, person, expected);
 
 select is(pg_temp.problem(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), expected,
   format('%s releases %s', persona, source))
 from (values
   ('lead', 'brief', 'fine'), ('member', 'brief', 'fine'),
-  ('lead', 'contract', 'This file is restricted, so it is not handed over'),
+  ('lead', 'contract', 'This file is restricted, so it cannot be released to the client'),
   ('member', 'contract', 'There is no such file in this project'),
   ('lead', 'notes', 'There is no such file in this project'), ('lead', 'handbook', 'There is no such file in this project'),
   ('lead', 'old file', 'There is no such file in this project'), ('lead', 'paper', 'There is no such file in this project')

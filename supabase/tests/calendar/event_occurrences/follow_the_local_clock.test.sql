@@ -43,13 +43,13 @@ from (values
    'The event starts on a Friday. Choose this day as well', 'a weekly event must occur when it starts'),
   ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'An event that repeats lasts at most a day', 'a repeated event longer than a day is refused'),
   ('{"frequency": "monthly", "count": 366}', '2026-11-27T10:00:00Z',
-   'It ends within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),
+   'It must end within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),
   ('{"frequency": "monthly", "until": "2031-11-28"}', '2026-11-27T10:00:00Z',
-   'It ends within five years. Choose an earlier end', 'a last day after five years is refused'),
+   'It must end within five years. Choose an earlier end', 'a last day after five years is refused'),
   ('{"frequency": "daily", "until": "2026-11-27"}', '2026-11-27T10:00:00Z',
    'The event would happen once. Choose a later end', 'a last day equal to the first is refused'),
   ('{"frequency": "daily", "until": "2027-11-28"}', '2026-11-27T10:00:00Z',
-   'It repeats at most 366 times. Choose an earlier end', 'too many events are refused'),
+   'It can repeat at most 366 times. Choose an earlier end', 'too many events are refused'),
   ('{"frequency": "daily", "until": "2027-11-27"}', '2026-11-27T10:00:00Z', null, 'the maximum number of events is accepted')
 ) as listed (rule, ends, problem, what)
 cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (checked, rule_problem);

@@ -17,13 +17,13 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settle
 select tests.act_as('anonymous');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'an anonymous caller is refused') from seen;
 select tests.act_as('other_admin');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now',
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists',
   'an admin of another organization does not find the finding') from seen;
 
 select tests.act_as('lead');
-select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'a project without the finding is refused') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'an unknown subject is refused') from seen;
-select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'an unknown code is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'a project without the finding is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown subject is refused') from seen;
+select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown code is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a negative version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'a missing version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'an invalid hash is refused');

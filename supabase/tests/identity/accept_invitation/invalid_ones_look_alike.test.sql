@@ -12,7 +12,7 @@ create function pg_temp.refused(persona text, description text) returns text lan
 begin
   perform tests.act_as(persona);
   return throws_ok('select public.accept_invitation((select token from invited))', 'OPNFD',
-    'This invitation is not valid for your address, was used, or has expired', description);
+    'This invitation is not valid for your address, has been used, or has expired', description);
 end;
 $$;
 grant execute on function pg_temp.refused(text, text) to public;

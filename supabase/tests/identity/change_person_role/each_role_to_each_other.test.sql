@@ -72,7 +72,7 @@ select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 
   'A client contact needs a client, and other roles have none', 'a client contact without a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'lead', tests.id('Harbour')) $$, 'OPINV',
   'A client contact needs a client, and other roles have none', 'a lead with a client is refused');
-select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'A role is needed',
+select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'Choose a role',
   'a missing role is refused');
 select tests.act_as('owner');
 select is((role, version)::text, '(lead,2)', 'read back, the refusals change nothing') from public.people where id = tests.id('freelancer');

@@ -3,8 +3,8 @@ select plan(9);
 select tests.two_agencies();
 
 select tests.act_as('admin');
-select throws_ok($$ select public.invite_person('nobody', 'N', 'member') $$, 'OPINV', 'That is not an email address', 'an invalid address is refused');
-select throws_ok($$ select public.invite_person(null, 'N', 'member') $$, 'OPINV', 'That is not an email address', 'a missing address is refused');
+select throws_ok($$ select public.invite_person('nobody', 'N', 'member') $$, 'OPINV', 'Enter an email address', 'an invalid address is refused');
+select throws_ok($$ select public.invite_person(null, 'N', 'member') $$, 'OPINV', 'Enter an email address', 'a missing address is refused');
 select throws_ok($$ select public.invite_person('n@tests.test', '  ', 'member') $$, 'OPINV', 'Enter a name of 1 to 200 characters', 'a blank name is refused');
 select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'client') $$, 'OPINV', null, 'a client contact without a client is refused');
 select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'member', tests.id('Harbour')) $$, 'OPINV', null,

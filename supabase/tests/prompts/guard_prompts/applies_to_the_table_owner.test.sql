@@ -36,7 +36,7 @@ select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA'
 select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer)
   values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card can be stored without a decision');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('pending'))), 'OPSTA',
-  'No executing, approved card contains this', 'a card without a decision adds no rule');
+  'Only an approved card that is being executed can add this', 'a card without a decision adds no rule');
 select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card is approved');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('learn'))), 'OPSTA', null,
   'an approved card adds only its own rule');

@@ -13,7 +13,7 @@ export function RemovedRows({ lines, isDone }: { lines: string; isDone: boolean 
   const hidden = rows.slice(SHOWN);
   return (
     <section aria-labelledby="card-changes">
-      <h3 id="card-changes">{isDone ? "Removed rows" : "Rows to remove"}</h3>
+      <h3 id="card-changes">{isDone ? "Removed records" : "Records to remove"}</h3>
       <Rows rows={rows.slice(0, SHOWN)} />
       {hidden.length > 0 && (
         <details className={classes.more}>

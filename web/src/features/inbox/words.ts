@@ -62,8 +62,8 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
   if (undo_of_id && group === "sync") {
     return {
-      does: "Restores the rows that the earlier card removed. From then on they belong to your organization.",
-      back: "Archive the rows one by one to remove them again.",
+      does: "Restores the records that the earlier card removed. From then on they belong to your organization.",
+      back: "Archive the records one by one to remove them again.",
     };
   }
   if (undo_of_id) {
@@ -87,8 +87,8 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       };
     case "sync":
       return {
-        does: "Removes exactly these rows here. Nothing changes at the vendor. Reject the card to keep the rows: they then belong to your organization.",
-        back: "The executed card offers an undo where rows are archived. Hours, events, meetings and busy times are deleted for good.",
+        does: "Removes exactly these records here. Nothing changes at the vendor. Reject the card to keep the records: they then belong to your organization.",
+        back: "The executed card offers an undo where records are archived. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
       return {

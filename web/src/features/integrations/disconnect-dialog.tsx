@@ -57,7 +57,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
               <List size="sm">
                 {read.map(({ stream, row_count }) => (
                   <List.Item key={stream}>
-                    {streamName(stream)}: {countOf(row_count, "row")}
+                    {streamName(stream)}: {countOf(row_count, "record")}
                   </List.Item>
                 ))}
               </List>

@@ -36,7 +36,7 @@ export function ProviderSection({ provider }: { provider: Provider }) {
                 Connected by {connection.connected_by.name}, <Instant at={connection.updated_at} />
               </>
             ) : (
-              `Not connected${rows > 0 ? `. ${countOf(rows, "row")} read earlier, still managed by ${name}` : ""}`
+              `Not connected${rows > 0 ? `. ${countOf(rows, "record")} read earlier, still managed by ${name}` : ""}`
             )}
           </Text>
         </div>

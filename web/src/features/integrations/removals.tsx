@@ -19,12 +19,12 @@ export function Removals({ provider, removals: { approval_id, count }, isDisconn
       variant="light"
       title={
         isDisconnected
-          ? `Removal of ${countOf(count, "row")} proposed`
-          : `${countOf(count, "row")} deleted in ${providerName(provider)}`
+          ? `Removal of ${countOf(count, "record")} proposed`
+          : `${countOf(count, "record")} deleted in ${providerName(provider)}`
       }
     >
       <Text size="sm" mb="xs">
-        The rows stay until an admin or a lead decides their card.
+        The records stay until an admin or a lead decides their card.
         {!isDisconnected && " The sync continues."}
       </Text>
       <AppLink to={`/inbox/${approval_id}`}>Review the card</AppLink>

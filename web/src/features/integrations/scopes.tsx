@@ -26,7 +26,7 @@ export function Scopes({ provider, stream, onDone }: Props) {
   const unassign = useIntegrationAction((_, action) => {
     const scope = assignmentOf(stream, action);
     if (!scope) return;
-    notifyUndoable(`${scope.name} is unassigned. Its rows stay and can be changed here.`, () =>
+    notifyUndoable(`${scope.name} is unassigned. Its records stay and can be changed here.`, () =>
       integrationAction({
         action: "set_scope",
         stream_id: stream.id,

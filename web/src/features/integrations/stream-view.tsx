@@ -49,7 +49,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
             ) : (
               "No data confirmed yet"
             )}
-            {`. ${countOf(stream.row_count, "row")} managed by ${name}.`}
+            {`. ${countOf(stream.row_count, "record")} managed by ${name}.`}
           </Text>
           {stream.state === "active" && stream.failures > 0 && (
             <Text size="sm" className={classes.warning}>

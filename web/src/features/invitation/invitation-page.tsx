@@ -162,7 +162,7 @@ function NotAccepted(props: {
       <FullPage title="This invitation is not valid">
         <Stack>
           <Text size="lg" role="alert">
-            It was used, revoked or has expired, or it is for another address than{" "}
+            It has been used or revoked, has expired, or is for an address other than{" "}
             <strong>{email}</strong>. Ask the admin who sent it for a new link.
           </Text>
           <AnotherAccount then={again} />
