@@ -58,7 +58,7 @@ export const suites: Suite[] = [
   },
 ];
 
-/** The suites of these names. A name includes its isolated half: `service` also means `service-isolated`. */
+/** The suites with these names. A name includes its isolated half: `service` also means `service-isolated`. */
 export function suitesNamed(names: string[]): Suite[] {
   return suites.filter((suite) => names.some((name) => `${suite.name}-`.startsWith(`${name}-`)));
 }

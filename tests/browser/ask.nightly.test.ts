@@ -38,7 +38,7 @@ describe("without a model", () => {
     });
   });
 
-  it("an answer about a project that the viewer has lost is hidden, and the question is", async () => {
+  it("an answer about a project that the viewer has lost is hidden, and its question stays", async () => {
     const project = await ownProject("Ask: lost scope", ["member"]);
     await ownSource(project, {
       kind: "email",

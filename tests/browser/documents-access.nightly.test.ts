@@ -16,7 +16,7 @@ beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-describe("who sees what", () => {
+describe("access to documents", () => {
   it(
     "a contract is open to a lead and hidden from a member",
     async () => {

@@ -71,7 +71,7 @@ describe("a lead", () => {
   );
 
   it(
-    "learns why a scan failed and what to do, and replaces it by another file",
+    "learns why a scan failed and what to do, and replaces it with another file",
     async () => {
       const { lead } = organization.people;
       const reason = /Run text recognition \(OCR\)/;

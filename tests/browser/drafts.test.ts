@@ -6,7 +6,7 @@ import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } fr
 import { cardOf } from "./inbox-cards.ts";
 import { clientAccount, ownProject } from "./own-project.ts";
 
-it("an update is blocked for a number without a source until a person corrects it, and the client reads it", async () => {
+it("an update is blocked by a number without a source until a person corrects it, and the client reads it", async () => {
   const project = await ownProject("Summer catalogue", [], clientAccount);
   const own = { organization_id: northlight, project_id: project.id };
   const [task] = await owner<{ id: string }[]>`

@@ -60,11 +60,11 @@ export function testOtherLoads(width: Width): void {
   );
 }
 
-/** Those that shift most and have the most requests and scripts. */
+/** The pages that shift most and have the most requests and scripts. */
 const HEAVIEST = ["/my-work", "/projects/$projectId?view=documents"];
 const HEAVY = [...HEAVIEST, "/documents/$documentId", "/inbox/$approvalId"];
 
-/** Tests that visit the heaviest pages: more of a lead on a desk, and the portal of a client on a phone. */
+/** Tests that visit the heaviest pages: more of a lead on a desktop, and the portal of a client on a phone. */
 export function testHeaviestLoads(): void {
   for (const [width, visited] of [
     [1440, HEAVY],

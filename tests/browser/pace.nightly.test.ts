@@ -1,5 +1,5 @@
 /**
- * How soon the first rows come after a sign-in.
+ * How soon the first rows appear after a sign-in.
  * page-loads.test.ts proves the requests and scripts of the first page, which its pace depends on.
  */
 import type { Page } from "playwright-core";
@@ -9,13 +9,13 @@ import { newPage, settled, signIn } from "./console.ts";
 
 /** The number of loads of each kind; their median counts. */
 const LOADS = 3;
-/** A sign-in adds one request to a load, and a password that is checked slowly on purpose. */
+/** A sign-in adds one request to a load, and a password check that is slow on purpose. */
 const MOST_TIMES_A_LOAD = 6;
 
 const median = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-/** Milliseconds until the first rows of My work are there. */
+/** Milliseconds until the first rows of My work appear. */
 async function untilRows(page: Page, begin: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await begin();
@@ -23,7 +23,7 @@ async function untilRows(page: Page, begin: () => Promise<unknown>): Promise<num
   return performance.now() - start;
 }
 
-it("the first rows come soon after the sign-in, measured by a load of the same page", async () => {
+it("the first rows appear soon after the sign-in, compared with a load of the same page", async () => {
   const signIns: number[] = [];
   const loads: number[] = [];
   for (let load = 0; load < LOADS; load++) {

@@ -16,7 +16,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const wide = { width: 1440, scheme: "light" } as const;
 const narrow = { width: 390, scheme: "light" } as const;
 const dark = { width: 1440, scheme: "dark" } as const;
-// Pages open wide: the narrow look comes first, so that the page is resized once less.
+// Pages open wide: the narrow look comes first, so that the page is resized one time fewer.
 const everyLook: { width: (typeof widths)[number]; scheme: "light" | "dark" }[] = [
   narrow,
   wide,
@@ -25,7 +25,7 @@ const everyLook: { width: (typeof widths)[number]; scheme: "light" | "dark" }[] 
 
 type Look = (name: string) => Promise<void>;
 
-/** Shows the open page in its looks without reloading it. `npm test` checks the dark one only of a sample of pages. */
+/** Shows the open page in its looks without reloading it. `npm test` checks the dark one on only a sample of pages. */
 export function inEveryLook(page: Page, look: Look): Promise<void> {
   return inLooks(page, look, [narrow, wide]);
 }
@@ -60,7 +60,7 @@ async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise
   if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
 }
 
-/** Less often than each frame, which would have the page drawn as often. */
+/** Less often than every frame, which would force as many redraws. */
 const POLLING_MS = 30;
 
 export function sizeOf(width: number) {

@@ -1,5 +1,5 @@
 /**
- * Every page about projects, at the width of a desk, within its budgets.
+ * Every page about projects, at the width of a desktop, within its budgets.
  * page-loads.test.ts proves the budgets on the heaviest pages.
  */
 import { testLoadsOfProjects } from "./load-budgets.ts";

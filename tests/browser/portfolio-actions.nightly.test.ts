@@ -150,7 +150,7 @@ describe("a project", () => {
 });
 
 describe("clients and accounts", () => {
-  it("a lead makes both, writes the profile, and changes the client", async () => {
+  it("a lead creates both, writes the profile, and changes the client", async () => {
     const client = fresh("Harbour Works");
     const account = fresh("Ferry terminal");
     await as("lead", {}, async (page) => {

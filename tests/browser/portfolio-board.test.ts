@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 
 describe("an account's page", () => {
-  it("is where its name leads; a lead may edit it, a member may not", async () => {
+  it("opens from its name; a lead may edit it, a member may not", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio?group=none&q=shop", "Portfolio");
       const link = page.locator('main a[href^="/accounts/"]').first();

@@ -4,7 +4,7 @@ import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 import { sorted, testScopeOf } from "./portfolio-scope.ts";
 
-describe("whose portfolio it is", () => {
+describe("the portfolio of each role", () => {
   for (const person of ["lead", "member"] as const) testScopeOf(person);
 
   it("a client contact gets the small shell with only their own projects", async () => {

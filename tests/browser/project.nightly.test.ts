@@ -52,7 +52,7 @@ describe("a project's page", () => {
     });
   });
 
-  it("a foreign, a random and a malformed id are the same page", async () => {
+  it("a foreign, a random and a malformed id lead to the same page", async () => {
     const foreign = demoId(4, 2, 1);
     const notTheirs = demoId(4, 1, 2);
     await as("member", {}, async (page) => {
@@ -77,7 +77,7 @@ describe("a project's timeline", () => {
       from public.projects where id = ${shop}`;
   });
 
-  it("shows the lead every day of the database, and more of them on request", async () => {
+  it("shows the lead every day in the database, and earlier ones on request", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${shop}`, shopHeading);
       const days = page.getByRole("list", { name: "Timeline" }).locator("> li > div > time");

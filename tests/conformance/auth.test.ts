@@ -13,7 +13,7 @@ describe("sign-in", () => {
     expect(data?.claims).toMatchObject({ role: "authenticated", email: "member@demo.test" });
   });
 
-  test("with a wrong password is refused like one of an unknown address", async () => {
+  test("with a wrong password is refused like one with an unknown address", async () => {
     const attempts = ["member@demo.test", `${randomUUID()}@demo.test`].map((email) =>
       target().anonymous().auth.signInWithPassword({ email, password: "not the password" }),
     );

@@ -92,7 +92,7 @@ describe.each(requests)("%s %s", (method, path, body) => {
   });
 });
 
-test("an outsider's exact count is of their own rows: none", async () => {
+test("an outsider's exact count covers their own rows: none", async () => {
   for (const path of ["/rest/v1/projects?select=id", "/rest/v1/audit_events?select=id"]) {
     for (const prefer of [["count=exact"], ["return=representation", "count=exact"]]) {
       const answer = await send("HEAD", path, { prefer });
@@ -105,7 +105,7 @@ test("an outsider's exact count is of their own rows: none", async () => {
   }
 });
 
-test("an admin's exact count is of the rows of their organization", async () => {
+test("an admin's exact count covers the rows of their organization", async () => {
   const admin = await target().as("admin@demo.test");
   const { data, count } = await admin.from("projects").select("id", { count: "exact" });
   expect(count).toBe(data?.length);

@@ -245,7 +245,7 @@ describe("queries", () => {
   });
 });
 
-test("a page of the service's own origin may call", async () => {
+test("a page of the service's own origin may call the Data API", async () => {
   const { origin } = new URL(target().url);
   const answer = await fetch(`${target().url}/rest/v1/projects`, {
     method: "OPTIONS",

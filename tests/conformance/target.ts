@@ -32,7 +32,7 @@ export function conformanceTarget(): () => Target {
     } else target = targetOf(JSON.parse(await readFile(stackFile, "utf8")) as StackFile, undefined);
   });
   return () => {
-    if (target === undefined) throw new Error("The target is there only while tests run.");
+    if (target === undefined) throw new Error("The target is available only while tests run.");
     return target;
   };
 }
@@ -57,6 +57,6 @@ export function targetOf(file: StackFile, dataDir: string | undefined): Target {
 /** The user token of a signed-in client. */
 export async function tokenOf(client: SupabaseClient): Promise<string> {
   const { data } = await client.auth.getSession();
-  if (data.session === null) throw new Error("Nobody is signed in.");
+  if (data.session === null) throw new Error("No one is signed in.");
   return data.session.access_token;
 }

@@ -40,7 +40,7 @@ describe("a token is refused, never served as anonymous, when", () => {
     expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.AAAA`)).toEqual(refused);
   });
 
-  test("signed by another party", async () => {
+  test("it is signed by another party", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     const { data } = await (await target().as("admin@demo.test")).auth.getClaims();
     const forged = await new SignJWT(data?.claims ?? {})
@@ -67,7 +67,7 @@ describe("a token is refused, never served as anonymous, when", () => {
     expect(await statuses(forged)).toEqual(refused);
   });
 
-  test("a text that is not a token", async () => {
+  test("it is a text that is not a token", async () => {
     expect(await statuses("garbage")).toEqual(refused);
     expect(await statuses("a.b.c")).toEqual(refused);
   });
@@ -113,7 +113,7 @@ describe("on the embedded stack, with its own keys", () => {
     expect(await statuses(forged)).toMatchObject({ rest: 401, storage: 401 });
   });
 
-  test("the tokens that pass inside are refused outside", async ({ skip }) => {
+  test("the tokens that are valid inside the stack are refused outside it", async ({ skip }) => {
     const own = await keys();
     if (own === undefined) return skip();
     const claims = await claimsOf("admin@demo.test");

@@ -32,7 +32,7 @@ const surePlacesOf = ({ steps }: Scenario): string[] =>
     .filter((step) => !unclear.includes(step))
     .flatMap((step) => ["before", "during", "after"].map((when) => `${when} ${step}`));
 
-/** Each step once; a night repeats those that matter most. */
+/** Each step once; a nightly run repeats those that matter most. */
 const plansOf = ({ steps }: Scenario): Plan[] =>
   (isNightly ? steps : [...new Set(steps)]).flatMap((step) =>
     (["before", "during", "after"] as const).map(

@@ -95,8 +95,13 @@ describe("a worker that wakes up when its lease is over", () => {
   test.each([
     ["before it announced its call", "mark_vendor_call", "task_create", tasks],
     ["before it announced its call", "mark_vendor_call", "calendar_event_create", events],
-    ["before it said that it had finished", "finish_execution", "task_create", tasks],
-    ["before it said that it had finished", "finish_execution", "calendar_event_create", events],
+    ["before it reported that it had finished", "finish_execution", "task_create", tasks],
+    [
+      "before it reported that it had finished",
+      "finish_execution",
+      "calendar_event_create",
+      events,
+    ],
   ])("stopped %s (%s of %s) changes nothing", async (_, step, _kind, scenario) => {
     const { id, wake } = await stoppedAt(scenario, { step, when: "before" });
     await settle([id], new Set());
@@ -125,7 +130,7 @@ describe("a worker that wakes up when its lease is over", () => {
     expect(await tasks.objects(id)).toBe(1);
   });
 
-  test("stopped before a call that Google accepts once: another attempt made it, and its call makes nothing", async () => {
+  test("stopped before a call that Google accepts once: another attempt made it, and its call creates nothing", async () => {
     const { id, wake } = await stoppedAt(events, { step: "POST events", when: "before" });
     await settle([id], new Set());
     await wake();

@@ -89,7 +89,7 @@ export async function openLibrary(office: Office) {
     return { id: made.document_id, version: made.version, path: made.path };
   }
 
-  /** Has the latest upload read. */
+  /** Processes the latest upload. */
   const ingest = (id: string) => as(leadUserId, (own) => own`select public.begin_indexing(${id})`);
 
   /** Reads as a member of the project, in one statement under every policy. */

@@ -11,7 +11,7 @@ import { type Fate, openSyncWorld, type Step, type SyncWorld } from "./sync-worl
 
 const HISTORIES = roundsOf({ usual: 500, nightly: 10_000 }) / syncKinds.length;
 
-/** A night has 20 times the usual rounds. */
+/** A nightly run has 20 times the usual rounds. */
 const patience = 20 * 60_000;
 
 let world: SyncWorld;

@@ -24,7 +24,7 @@ const places: [Step, Fate][] = [
   ["end_sync_run", "dies after"],
 ];
 
-/** A night has 20 times the usual rounds. */
+/** A nightly run has 20 times the usual rounds. */
 const patience = 20 * 60_000;
 
 let world: SyncWorld;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test.each(syncKinds)(
-  `${KILLS} killed workers lose and double none of the $stream`,
+  `${KILLS} killed workers lose and duplicate none of the $stream`,
   async (kind) => {
     const random = randomNumbers();
     for (let kill = 0; kill < KILLS; ) {

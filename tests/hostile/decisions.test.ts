@@ -141,7 +141,7 @@ describe("a scope summary", () => {
       "citation_missing",
     ],
     [
-      "a marker of nothing",
+      "a marker that cites nothing",
       summary("All pages of the shop [1].", "Payment [2]."),
       "citation_missing",
     ],

@@ -113,7 +113,7 @@ test("a task in our own tables counts if it exists, and the service's own path i
   expect((await eventsOf(id)).slice(-3)).toEqual(["vendor_called", "vendor_confirmed", "executed"]);
 });
 
-test("the service's own worker carries a card out as before", async () => {
+test("the service's own worker still executes a card", async () => {
   const card = await propose(own, "task_create", { project: own.alphaId });
   await done(own, "lead", { action: "approve_and_execute", id: card.id, version: 1 });
   await expect.poll(async () => (await stored(card.id))["status"]).toBe("executed");

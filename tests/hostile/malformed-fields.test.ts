@@ -53,7 +53,7 @@ describe("Auth", () => {
   });
 });
 
-test("lists of Storage are ordered by columns that there are", async () => {
+test("lists of Storage are ordered only by columns that exist", async () => {
   const list = (sortBy: unknown) =>
     askAs("member", "/storage/v1/object/list/documents", { body: { prefix: "", sortBy } });
   for (const column of [5, null, [], {}, "", "no_such_column", "name; drop table x", "metadata"]) {
@@ -71,7 +71,7 @@ test("lists of Storage are ordered by columns that there are", async () => {
   }
 });
 
-describe("`as` of what is not an id", () => {
+describe("`as` with a value that is not an id", () => {
   const spine = (persona: "member" | "lead" | "admin", as: string) =>
     askAs(persona, `/api/spine?as=${encodeURIComponent(as)}`);
 

@@ -43,7 +43,7 @@ async function findings(): Promise<string[]> {
   );
 }
 
-test("other bytes than were read are not served, and become a finding", async () => {
+test("bytes other than those that were read are not served, and become a finding", async () => {
   expect(await download()).toBe(new TextDecoder().decode(aText));
   expect(await findings()).toEqual([]);
   await overwrite(other);

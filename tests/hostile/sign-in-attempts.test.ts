@@ -117,7 +117,7 @@ test("asking for a code to be sent does not make a device known", async () => {
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
 });
 
-test("supabase-js signs in, refreshes and signs out as before", async () => {
+test("supabase-js still signs in, refreshes and signs out", async () => {
   const other = await makeOrganization();
   const client = createClient(stack.url, stack.publishable_key, {
     auth: { persistSession: false },

@@ -115,7 +115,7 @@ describe("a link that was created before", () => {
     expect(await codeAt(link)).toBe("link_not_valid");
   });
 
-  test("opens for others as before when one of them loses access", async () => {
+  test("still opens for others when one of them loses access", async () => {
     const [members, leads] = [await linkOf("member"), await linkOf("lead")];
     await owner`delete from public.project_members where organization_id = ${own.id}`;
     expect([await codeAt(members), await codeAt(leads)]).toEqual(["link_not_valid", "opens"]);

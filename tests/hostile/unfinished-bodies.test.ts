@@ -51,14 +51,14 @@ describe("an upload whose address does not permit it", () => {
   test.each([
     ["without a token", "", 400],
     ["with a token that nobody signed", "?token=e30.e30.e30", 400],
-  ])("%s is refused before its body has come", async (_, query, status) => {
+  ])("%s is refused before its body has arrived", async (_, query, status) => {
     const path = `/storage/v1/object/upload/sign/documents/a/b/c.txt${query}`;
     const attacks = Array.from({ length: 12 }, () => sendPart(path, {}));
     for (const attack of attacks) await expect.poll(attack.status).toBe(status);
     expect((await loadOfGateway()).gates.uploads.running).toBe(0);
   });
 
-  test("without a key is refused before its body has come", async () => {
+  test("without a key is refused before its body has arrived", async () => {
     const attack = sendPart("/storage/v1/object/documents/a.txt", {}, { method: "POST" });
     await expect.poll(attack.status).toBe(401);
   });

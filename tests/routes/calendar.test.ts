@@ -78,7 +78,7 @@ describe("200", () => {
     });
   });
 
-  test("a choice of a project answers the former one", async () => {
+  test("a choice of a project returns the former one", async () => {
     answering({ event, previous_project_id: id });
     const body = { action: "override_project", event_id: id, project_id: id };
     const answer = await call(calendar, "/calendar", { body });

@@ -102,7 +102,7 @@ describe("with the token", () => {
     expect(asked.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
   });
 
-  test("the spine is the dataset's, whole; `as` changes nothing", async () => {
+  test("the spine is that of the whole dataset; `as` changes nothing", async () => {
     const plain = await ask("/api/spine", token);
     expect(plain.status).toBe(200);
     expect(Spine.parse(plain.json).projects.map(({ code }) => code)).toEqual([
@@ -204,7 +204,7 @@ describe("with the token", () => {
     expect(await ask("/api/approvals", token, decided)).toMatchObject(refused);
   });
 
-  test("input is refused as ever, and after the token", async () => {
+  test("invalid input is refused as on any route, after the token is checked", async () => {
     for (const [sentToken, status] of [
       [token, 400],
       ["x".repeat(30), 401],
@@ -245,7 +245,7 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     expect(asked).toEqual([]);
   });
 
-  test("401 without one, and a signed-in user's is none", async () => {
+  test("401 without a token, and with a signed-in user's token", async () => {
     const answer = await ask(path, null, body);
     expect([answer.status, answer.code]).toEqual([401, "not_signed_in"]);
     expect((await call(api, path, { ...(body && { body }) })).status).toBe(401);

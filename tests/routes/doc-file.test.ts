@@ -53,7 +53,7 @@ describe("200", () => {
 });
 
 describe("409", () => {
-  test("other bytes than were read are reported and not sent", async () => {
+  test("bytes other than those that were read are reported and not sent", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: new Response("Something else."),

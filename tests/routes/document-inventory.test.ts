@@ -13,7 +13,7 @@ const empty = {
 };
 
 describe("200", () => {
-  test("fifty to a page, of a project, of a kind, from where the page before ended", async () => {
+  test("fifty to a page, of a project, of a kind, after the end of the previous page", async () => {
     answering({ "/rpc/get_document_inventory": empty });
     const answer = await call(route, "/document-inventory");
     expect([answer.status, answer.json]).toEqual([200, empty]);

@@ -24,7 +24,7 @@ export function answering(answers: Record<string, unknown>): void {
     if (where.startsWith("/storage/v1/object/upload/sign/documents/")) {
       return { url: `${where.replace("/storage/v1", "")}?token=${storageToken(7200)}` };
     }
-    return new Error(`nobody answers ${where}`);
+    return new Error(`nothing answers ${where}`);
   });
 }
 

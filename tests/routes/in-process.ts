@@ -62,7 +62,7 @@ export function refusal(
 }
 
 /**
- * Gives each test of the calling file a configured environment and a network whose answers it makes up. Files share
+ * Gives each test of the calling file a configured environment and a network whose responses it defines. Files share
  * this module, so each has to call it.
  */
 export function deployInProcess(): void {

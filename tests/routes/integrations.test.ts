@@ -65,7 +65,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual(args);
   });
 
-  test("a retried record answers a receipt", async () => {
+  test("retrying a record returns a receipt", async () => {
     const body = { action: "retry_dead_letter", dead_letter_id: id };
     answering({ ...receipt, stream_id: id, cursor_after: "7" });
     expect((await post(body)).json).toEqual({ action: body.action, receipt });

@@ -50,7 +50,7 @@ describe("a signed delivery", () => {
     expect(await asked[0]?.json()).toEqual({ delivery_id: "msg_1" });
   });
 
-  test("a second attempt is known", async () => {
+  test("a second attempt is recognized", async () => {
     answerWith(() => ({ is_new: false }));
     expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
   });
@@ -72,9 +72,9 @@ describe("401 with a message about the signature, without a call of the database
   test.each([
     ["without a signature", received, {}],
     ["with a foreign secret", received, signature(received, { key: foreign })],
-    ["of another body", `${received} `, signature(received)],
+    ["for another body", `${received} `, signature(received)],
     ["older than five minutes", received, signature(received, { ageSeconds: 301 })],
-    ["of the future", received, signature(received, { ageSeconds: -900 })],
+    ["from the future", received, signature(received, { ageSeconds: -900 })],
     ["with half of the headers", received, { "svix-id": "msg_1" }],
     ["with a foreign token", received, { authorization: "Bearer sb_secret_test" }],
   ])("%s", async (_, body, headers) => {
@@ -84,7 +84,7 @@ describe("401 with a message about the signature, without a call of the database
     expect(asked).toEqual([]);
   });
 
-  test("the same JSON, written again", async () => {
+  test("the same JSON, serialized again", async () => {
     const spaced = JSON.stringify(JSON.parse(received), null, 1);
     expect((await deliver(spaced, signature(received))).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-/** Only the question leaves for the public web, and nothing that the service knows. */
+/** Only the question goes to the public web, and nothing that the service stores. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";

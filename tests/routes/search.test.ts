@@ -26,7 +26,7 @@ function answering(answer: unknown): void {
 const post = (body: unknown) => call(search, "/search", { method: "POST", body });
 
 describe("200", () => {
-  test("ten passages, with places in UTF-16 units", async () => {
+  test("ten passages, with positions in UTF-16 units", async () => {
     answering({ results: [{ ...found, score: 3.1 }], mode: "lexical", partial: false });
     const answer = await post({ query: " budget " });
     expect([answer.status, answer.json]).toEqual([
@@ -37,7 +37,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
   });
 
-  test("narrowed", async () => {
+  test("passages that fit the filters", async () => {
     answering({ results: [], mode: "lexical", partial: false });
     const filter = {
       project_id: id,
@@ -73,7 +73,7 @@ describe("with a model", () => {
     return asked.at(-1)?.json();
   }
 
-  test("its vector of the question goes with the words", async () => {
+  test("the question's vector is sent with its words", async () => {
     const answer = { object: "list", model: "small", data: [{ index: 0, embedding: vector }] };
     expect(await bodyOfSearch(answer)).toMatchObject({
       query: "budget",
@@ -82,7 +82,7 @@ describe("with a model", () => {
     });
   });
 
-  test("that fails, the words go alone", async () => {
+  test("that fails, the words are sent alone", async () => {
     const failure = Response.json({ error: { message: "Overloaded" } }, { status: 500 });
     expect(await bodyOfSearch(failure)).toEqual({ query: "budget", result_limit: 10 });
   });

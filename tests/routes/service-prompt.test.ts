@@ -73,7 +73,7 @@ describe("200", () => {
 describe("400", () => {
   test.each([
     ["no action", {}],
-    ["an action that there is not", { action: "promote" }],
+    ["an action that does not exist", { action: "promote" }],
     ["no text", { action: "set_base_prompt" }],
     ["white space", { action: "set_base_prompt", base: " \r\n\u00a0" }],
     ["a NUL", { action: "stage_prompt", base: "a\0b" }],
@@ -83,7 +83,7 @@ describe("400", () => {
     ["an invalid version", { action: "rollback_prompt", version_row_id: "1" }],
     ["a field of another action", { action: "get_prompt", base: "a" }],
     ["half a version", { action: "prompt_versions", before: 1.5 }],
-    ["a page too long", { action: "prompt_versions", limit: 51 }],
+    ["a page that is too long", { action: "prompt_versions", limit: 51 }],
   ])("%s", async (_, body) => {
     admitted(state);
     const answer = await post(body);
@@ -133,7 +133,7 @@ describe("409", () => {
 });
 
 describe("413", () => {
-  test("a body that no prompt needs is not read on", async () => {
+  test("a body larger than any prompt is not read to its end", async () => {
     admitted(state);
     const answer = await post({ action: "stage_prompt", base: "x".repeat(1_300_000) });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);

@@ -101,11 +101,11 @@ describe("refusals of the database", () => {
 describe("500", () => {
   test.each([
     [
-      "an error that says nothing to a caller",
+      "an error that is not meant for a caller",
       () => refusal(500, "XX000", "cache lookup failed for relation 16384"),
     ],
     [
-      "a function that is not there",
+      "a missing function",
       () => refusal(404, "PGRST202", "Could not find the function public.get_viewer"),
     ],
     ["an answer that breaks the contract", () => ({ viewer: null, project_ids: "all" })],

@@ -13,7 +13,7 @@ const MOST_EXPENSIVE = 10;
 
 interface Run {
   report: RunReport;
-  /** How the program ended that wrote the report. */
+  /** How the program that wrote the report ended. */
   outcome: "well" | "badly" | "silent";
   suites: Suite[];
   workers: number;

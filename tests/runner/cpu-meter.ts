@@ -7,9 +7,9 @@ interface Tree {
 }
 
 /**
- * Attributes the CPU seconds of process trees to payers. A tree is a root process and everything it starts, also
- * what leaves its parent later. Short-lived processes count through the parent that waits for them; the tree is
- * read often enough to count most of the others.
+ * Attributes the CPU seconds of process trees to payers. A tree is a root process and everything it starts,
+ * including what leaves its parent later. Short-lived processes count through the parent that waits for them; the
+ * tree is read often enough to count most of the others.
  */
 export class CpuMeter {
   readonly #trees = new Map<number, Tree>();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The time for a program to end in order before it is killed. */
+/** The time that a program has to shut down before it is killed. */
 const GRACE_MS = 15_000;
 /** The time for output that a remaining process keeps open. */
 const LAST_OUTPUT_MS = 1000;

@@ -48,7 +48,7 @@ export const revertedDefenses: SeededBug[] = [
   reverted(
     "signed-links",
     "opens nothing after its minute",
-    "A link has no end",
+    "A link never expires",
     "supabase/schemas/documents/redeem_ticket.sql",
     ["    and download_tickets.expires_at > clock_timestamp()\n", ""],
   ),
@@ -81,7 +81,7 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "replaced-files",
-    "other bytes than were read",
+    "bytes other than those that were read",
     "The hash of a file is not compared",
     "supabase/schemas/documents/check_file_hash.sql",
     [
@@ -134,7 +134,7 @@ export const revertedDefenses: SeededBug[] = [
   reverted(
     "decisions",
     "is refused over RPC, read or not",
-    "An approval without a version is one of the version that is there",
+    "An approval without a version applies to the current version",
     "supabase/schemas/approvals/approve_approval.sql",
     ["elsif decide_to_approve.version is null then", "elsif false then"],
   ),
@@ -154,7 +154,7 @@ export const revertedDefenses: SeededBug[] = [
   reverted(
     "foreign-pages",
     "a foreign name that points here",
-    "Every name that leads here is believed to be the service's own",
+    "Every host name that leads here counts as the service's own",
     "scripts/stack/gateway/browser-origins.ts",
     ["if (!isKnownHost(host))", 'if (!isKnownHost(host) && host === "")'],
   ),

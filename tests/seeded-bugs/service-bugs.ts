@@ -31,7 +31,7 @@ export const serviceBugs: SeededBug[] = [
     name: "The same question at the same moment is read once for both askers",
     project: "service",
     test: "tests/service/chat-two-viewers.test.ts",
-    only: "of two people in turn",
+    only: "from two people in turn",
     change: {
       file: "supabase/functions/_chat/gather.ts",
       edits: [
@@ -57,7 +57,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     },
   },
   {
-    name: "A path is decoded whatever is in it",
+    name: "A path is decoded without a check of its content",
     project: "service",
     test: "tests/service/contract-fuzz.test.ts",
     only: "no 5xx",
@@ -118,7 +118,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     },
   },
   {
-    name: "What is said of a project may be invisible",
+    name: "Text about a project may be invisible",
     project: "service",
     test: "tests/service/portfolio-actions-malformed.test.ts",
     only: "status_update > malformed in any way",

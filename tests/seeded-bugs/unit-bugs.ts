@@ -95,7 +95,7 @@ export const unitBugs: SeededBug[] = [
     },
   },
   {
-    name: "Citations of one page are numbered by place, not by page",
+    name: "Citations of one page are numbered by position, not by page",
     project: "unit",
     test: "tests/unit/chat/web-citations.test.ts",
     only: "for any text and marks",
@@ -110,7 +110,7 @@ export const unitBugs: SeededBug[] = [
     },
   },
   {
-    name: "A short rest goes with the passage before, even across pages",
+    name: "A short remainder joins the passage before it, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
     only: "nothing is lost > any blocks",

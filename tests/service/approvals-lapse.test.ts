@@ -36,7 +36,7 @@ async function approved(kind: SampleKind, by: "lead" | "admin", proposedBy = by)
   return id;
 }
 
-/** Has it carried out by the admin, and expects that it lapsed and did nothing. */
+/** Has the admin execute it, and expects that it lapsed and did nothing. */
 async function expectLapse(id: string, code: string): Promise<void> {
   await done(own, "admin", { action: "execute", id });
   const card = await settled(id);
@@ -57,7 +57,7 @@ async function expectLapse(id: string, code: string): Promise<void> {
   expect(jobs).toHaveLength(0);
 }
 
-describe("the approver may not decide any more", () => {
+describe("the approver may no longer decide", () => {
   test("demoted to member", async () => {
     const id = await approved("weekly_update", "lead");
     const change = { to: "role", role: "member" };
@@ -98,7 +98,7 @@ describe("the approver may not decide any more", () => {
     expect(versions).toHaveLength(0);
   });
 
-  test("their own proposal, where that is forbidden since", async () => {
+  test("author of the card, once self-approval is forbidden", async () => {
     const id = await approved("weekly_update", "lead");
     await own.people.admin.ask("/api/settings", {
       body: { forbids_self_approval: true, version: 0 },

@@ -152,7 +152,7 @@ describe("malformed", () => {
     ["a nested title", { title: { title: "x" } }],
     ["only blanks", title(" \n ")],
     ["too many characters", title("x".repeat(201))],
-    ["text that turns around", title("Pay \u202Eevif")],
+    ["text that reverses its direction", title("Pay \u202Eevif")],
     ["an isolate", title("Pay \u2067five")],
     ["a zero-width space", title("Pay\u200Bfive")],
     ["a byte order mark", title("Pay\uFEFFfive")],
@@ -160,8 +160,8 @@ describe("malformed", () => {
     ["a soft hyphen", title("Pay\u00ADfive")],
     ["an invalid day", { ...title("x"), due_on: "2027-02-30" }],
     ["an invalid choice", { ...title("x"), priority: "constructor" }],
-    ["an endless number", { ...title("x"), estimate_hours: 1e300 }],
-    ["undo of a kind without", { withdraw: randomUUID() }],
+    ["an enormous number", { ...title("x"), estimate_hours: 1e300 }],
+    ["undo of a kind that has none", { withdraw: randomUUID() }],
   ])("a payload with %s", async (_what, payload) => {
     const { id } = await propose(own, "task_create");
     const before = await everything(own.id);
@@ -281,7 +281,7 @@ describe("too late", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("an executed card cannot be edited, approved away or undone twice", async () => {
+  test("an executed card cannot be edited, rejected, executed again or undone twice", async () => {
     const { id } = await propose(own, "weekly_update");
     await done(own, "lead", { action: "approve_and_execute", id });
     await settled(id);

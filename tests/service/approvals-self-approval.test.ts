@@ -53,7 +53,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     expect(await everything(strict.id)).toEqual(before);
   }
 
-  test("the proposer, an admin too", async () => {
+  test("the proposer, even an admin", async () => {
     for (const by of ["admin", "lead"] as const) {
       const { id } = await propose(strict, "task_create", { by });
       await expectForbidden(id, by);
@@ -88,7 +88,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     });
   });
 
-  test("the table owner does not store it either", async () => {
+  test("the table owner cannot store it either", async () => {
     const { id } = await propose(strict, "scope_flag");
     await expect(
       owner`update public.approvals set status = 'approved', decided_by = ${strict.people.lead.id},

@@ -138,7 +138,7 @@ test("is stopped at the vendor under its ids, and pushes of it get 401", async (
   expect(await push(opened)).toBe(401);
 });
 
-test("is asked for three times where the vendor does not answer, and then left to expire", async () => {
+test("is requested three times if the vendor does not answer, and then left to expire", async () => {
   const id = await openChannel();
   const [opened] = vendors.subscriptions.pending.splice(0);
   vendors.faults.add({ operation: "channels.stop", kind: "server_error", times: 10 });

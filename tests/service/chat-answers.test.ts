@@ -55,7 +55,7 @@ test("an answer and a turn of a conversation report the same about themselves, a
   expect(stored.json).toEqual([counted]);
 });
 
-test("a figure that a tool has added up is looked up, another one is not", async () => {
+test("a figure that a tool added up counts as found, any other does not", async () => {
   const totals: unknown[] = [];
   model.script = ({ messages }) => {
     const answer = messages.find(({ role }) => role === "tool")?.content;

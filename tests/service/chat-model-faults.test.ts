@@ -24,7 +24,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     ],
     ["500, twice", always({ status: 500 }), 2, "model_unavailable"],
     ["a key that is refused", always({ status: 401 }), 1, "model_refused"],
-    ["a model that is not there", always({ status: 404 }), 1, "model_refused"],
+    ["a model that does not exist", always({ status: 404 }), 1, "model_refused"],
     [
       "a stream of nonsense",
       always({ frames: ["data: {\n\n"], ends: "whole" }),
@@ -45,7 +45,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
 
   test.each<[string, Fault]>([
     ["breaks off", { frames: [frame.delta("The bud")], ends: "breaks off" }],
-    ["ends without its end", { frames: [frame.delta("The bud")], ends: "whole" }],
+    ["ends without a final event", { frames: [frame.delta("The bud")], ends: "whole" }],
     ["falls silent", { frames: [frame.delta("The bud")], ends: "falls silent" }],
   ])("an answer that %s is not started again, and its text so far is stored", async (_, fault) => {
     const spoiled = await faulty.twoTurns(always(fault));
@@ -80,7 +80,7 @@ describe("a failure before the first word is retried once", () => {
     ["a connection that breaks", { frames: [], ends: "breaks off" }],
     ["silence", "falls silent"],
     [
-      "calls of tools that are not whole",
+      "incomplete calls of tools",
       { frames: [frame.call(0, { name: "list_people", arguments: "{}" })], ends: "breaks off" },
     ],
   ])("%s", async (_, fault) => {
@@ -112,7 +112,7 @@ test("characters that no database text accepts are replaced or removed", async (
 describe("a reader who leaves", () => {
   test.each<[string, Fault, string]>([
     ["before the first word", "falls silent", ""],
-    ["amid the answer", { frames: [frame.delta("The bud")], ends: "falls silent" }, "The bud"],
+    ["within the answer", { frames: [frame.delta("The bud")], ends: "falls silent" }, "The bud"],
   ])("%s stops the model; the answer is stored as stopped", async (_, fault, shown) => {
     await configureChat(faulty.model);
     const session_id = randomUUID();

@@ -70,7 +70,7 @@ describe("calls of tools", () => {
     ["for good", { status: 500 }, "error"],
     ["for good, by breaking off", { frames: [], ends: "breaks off" }, "error"],
   ])(
-    "were carried out when the model fails %s: they are not carried out again",
+    "that ran before the model failed %s do not run again after the failure",
     async (often, fault, end) => {
       const spoiled = await faulty.twoTurns((_, number) => {
         if (number === 1) return { content: "Let me see.", toolCalls: [search('{"query":"x"}')] };

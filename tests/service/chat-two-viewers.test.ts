@@ -89,7 +89,7 @@ const wordsIn = (text: string): Word[] =>
   (Object.keys(words) as Word[]).filter((name) => text.includes(words[name]));
 
 test(
-  `the same question ${ROUNDS * 2} times, of two people in turn: each sees their own, in every place`,
+  `the same question ${ROUNDS * 2} times, from two people in turn: each sees only their own scope, everywhere`,
   async () => {
     const viewers = [
       { person: own.people.member, name: "member", sees: ["alpha"] },

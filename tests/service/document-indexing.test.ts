@@ -42,7 +42,7 @@ const KILLERS = [
 
 const endOf = ({ expected }: HostileFile) => ("code" in expected ? expected.code : "indexed");
 const formatOf = ({ fileName }: HostileFile) => fileName.split(".").at(-1);
-/** It takes all the seconds that a page may have, and another file ends like it. */
+/** It takes all the seconds that a page may have, and another file has the same result. */
 const ENDLESS = "endless.pdf";
 const candidates = hostileFiles.filter(({ fileName }) => isNightly || fileName !== ENDLESS);
 const files = candidates.filter((file, index) => {

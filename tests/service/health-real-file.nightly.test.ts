@@ -1,5 +1,5 @@
 /**
- * The real export goes in whole, and health finds in it exactly what separate plain SQL over the same tables finds.
+ * The real export is imported whole, and health finds in it exactly what separate plain SQL over the same tables finds.
  * supabase/tests/health proves each finding, health.test.ts Health over HTTP, import-real-file.test.ts the import of
  * the real file.
  */

@@ -34,7 +34,7 @@ async function ended(id: string): Promise<Record<string, unknown>> {
   }
 }
 
-test("a file of 3,001 lines: 202, and the wake carries it out; the same again is unchanged", async () => {
+test("a file of 3,001 lines: 202, and the wake applies it; a second time it is unchanged", async () => {
   const answer = await uploadFile(own.people.lead, { file, mode: "apply" });
   expect(answer.status, answer.text.slice(0, 300)).toBe(202);
   const { run_id, run, columns } = ImportAccepted.parse(answer.json);

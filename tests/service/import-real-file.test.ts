@@ -1,4 +1,4 @@
-/** The rows of the real export go in completely, and once. */
+/** The rows of the real export are imported completely, and once. */
 import { expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";

@@ -129,7 +129,7 @@ describe("apply", () => {
     });
   });
 
-  test("lines that cannot be read are skipped with their number and why, and the others go in", async () => {
+  test("lines that cannot be read are skipped with their number and the reason, and the others are imported", async () => {
     const file = `Project code,Client,Task key,Task,Status,Person,Hours,Date
 GAMMA,Harbour,G-1,Good,done,member,1,2026-03-02
 GAMMA,Harbour,G-2,"Two
@@ -225,7 +225,7 @@ describe("the plan that a person saw", () => {
 });
 
 describe("the list of runs", () => {
-  test("lists the last 20 of the own organization, newest first", async () => {
+  test("lists the last 20 of the viewer's organization, newest first", async () => {
     for (let count = 0; count < 21; count += 1) {
       successOf(
         await importFile(own.people.lead, { file: `Project code,Client\nP-${count},Harbour\n` }),

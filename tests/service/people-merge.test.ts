@@ -126,7 +126,7 @@ test("an invitation names an imported person, who joins with their hours and a p
   expect((await kim.ask("/api/whoami")).json).toMatchObject({ viewer: { id } });
 });
 
-test(`two merges at once: one is made, and no hour is lost, ${ROUNDS} times`, async () => {
+test(`two merges at once: one succeeds, and no hour is lost, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [one, other, third] = [await imported(), await imported(), await imported()] as const;
     const into = round % 2 === 0 ? one : third;

@@ -266,7 +266,7 @@ describe("foreign ids", () => {
   });
 });
 
-describe("who may not", () => {
+describe("every action is refused to", () => {
   const actions = (): [string, object][] => [
     ["invite", { action: "invite", ...someone() }],
     ["revoke", { action: "revoke_invitation", invitation_id: randomUUID() }],

@@ -117,7 +117,7 @@ describe("denied, and unchanged when read back as the owner", () => {
     });
   });
 
-  test("a foreign id inside the changes of an own project", async () => {
+  test("a foreign id inside the changes of one's own project", async () => {
     const version = await versionOf("projects", own.alphaId);
     const foreign = [
       [{ account_id: other.accountId }, "account_not_found"],

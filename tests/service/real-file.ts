@@ -1,6 +1,6 @@
 /**
  * A real export: the tasks of one software company, 2004 to 2008 (the SiP effort estimation data set,
- * 7,143 rows). SIP_CSV names the file; without it the tests that need it are skipped, and say so.
+ * 7,143 rows). SIP_CSV names the file; without it the tests that need it are skipped, with a note in their names.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";

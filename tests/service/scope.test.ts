@@ -19,8 +19,8 @@ async function projectsOf(persona: PersonName): Promise<{ id: string; code: stri
   return rows.map(({ id, code }) => ({ id, code }));
 }
 
-describe("the seeds are as these tests expect", () => {
-  test("member and member2 share one project and have three each to themselves", async () => {
+describe("the seeds", () => {
+  test("member and member2 share one project and have three others each", async () => {
     const codes = async (persona: PersonName) =>
       (await projectsOf(persona)).map(({ code }) => code).sort();
     expect(await codes("member")).toEqual(["A11Y-01", "CRM-01", "READ-01", "SHOP-01"]);

@@ -337,7 +337,7 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
     expect(found.filter((line) => !line.startsWith("42501"))).toEqual([]);
   });
 
-  test("it cannot become the owner, nor walk past triggers", async () => {
+  test("it cannot become the owner, nor bypass triggers", async () => {
     const found = await forged("service_role", async (sql) => [
       await outcome(sql, "set session_replication_role = replica"),
       await outcome(sql, "create function public.evil() returns void language sql as 'select'"),

@@ -94,7 +94,7 @@ describe("a rollback brings back every byte", () => {
     ["line ends and trailing blanks", "  one\r\ntwo \t\n\rthree\n\n "],
     ["letters in two forms", "\u00e9 e\u0301 \u212b \ufb01"],
     ["emoji, joined and not", "🌱 👩‍👩‍👧 🏳️‍🌈\u200d\ufe0f"],
-    ["what would be markup or a placeholder", "<b>{{name}}</b> $1 %s \\n ' \" --"],
+    ["text that looks like markup or a placeholder", "<b>{{name}}</b> $1 %s \\n ' \" --"],
     ["100,000 letters", `${"é".repeat(99_999)}\n`],
     ["100,000 emoji", "🌱".repeat(100_000)],
   ])("%s", async (_, base) => {
@@ -152,7 +152,7 @@ test("one of twenty decisions at once on the same version is live, and nineteen 
   expect([now.live?.number, now.text]).toEqual([2, winner.text]);
 });
 
-test("twenty at once without a version in view: each has its number, the last one is live", async () => {
+test("twenty at once without a version: each has its number, the last one is live", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       ask(index % 2 ? own.people.admin : own.people.lead, {
@@ -169,7 +169,7 @@ test("twenty at once without a version in view: each has its number, the last on
   );
 });
 
-test("pages of versions join without gap", async () => {
+test("pages of versions join without a gap", async () => {
   for (const number of [1, 2, 3, 4, 5]) await set(`Text ${number}`);
   const numbers: number[] = [];
   let before: number | null | undefined;

@@ -20,7 +20,7 @@ function projectsIn(answer: Answer): string[] {
 
 describe("`as` is for admins and leads alone", () => {
   test.each(["admin", "lead", "member", "client"] as const)(
-    "a member naming the %s gets byte for byte what they get without",
+    "a member naming the %s gets byte for byte what they get without it",
     async (role) => {
       const plain = comparable(await spineOf("member"));
       expect(comparable(await spineOf("member", own.people[role].id))).toEqual(plain);
@@ -46,7 +46,7 @@ describe("`as` is for admins and leads alone", () => {
 });
 
 describe("`as` narrows and never widens", () => {
-  test("a lead as the member sees the member's projects, and sees whose view it is", async () => {
+  test("a lead as the member sees the member's projects, and the answer names both", async () => {
     const answer = await spineOf("lead", own.people.member.id);
     expect(projectsIn(answer)).toEqual([own.alphaId]);
     const { viewer, as } = answer.json as { viewer: { id: string }; as: { id: string } | null };

@@ -52,7 +52,7 @@ describe("a person", () => {
     expect(fail(2, { clientAddress, person })).toEqual({ begun: 1, wait: 30 });
   });
 
-  test("is one sender in any spelling of the address, and delays no one else", () => {
+  test("is one person in any spelling of the address, and delays no one else", () => {
     expect(fail(9, { clientAddress, person }).begun).toBe(5);
     expect(fail(1, { clientAddress, person: "  A@X.test " }).begun).toBe(0);
     expect(fail(1, { clientAddress, person: "b@x.test" }).begun).toBe(1);

@@ -88,7 +88,7 @@ describe("a stack on a clone of the cache", () => {
     ]);
   });
 
-  test("has keys of its own", () => {
+  test("has its own keys", () => {
     expect(cloned.secretKey).not.toBe(fresh.secretKey);
     expect(cloned.users).toEqual(fresh.users);
   });
@@ -125,7 +125,7 @@ describe("the stack refuses to serve and names the object when a person", () => 
       "too much: function public.get_viewer(): EXECUTE to anon",
     ],
     [
-      "opens what will be made",
+      "opens future objects",
       "alter default privileges in schema public grant all on tables to anon",
       "alter default privileges in schema public revoke all on tables from anon",
       "too much: default privileges of postgres on tables in schema public",

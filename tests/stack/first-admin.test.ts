@@ -27,7 +27,7 @@ const isOpen = async (token: string | undefined) => {
   return links.length === 1;
 };
 
-test("founds one organization with its admin, whose link can be renewed", async () => {
+test("creates one organization with its admin, whose link can be renewed", async () => {
   const email = ["--email", "A@works.test"];
   const made = await firstAdmin(...founding, ...email, "--name", "A B");
   expect(made.output).toContain("Example Works has its first admin: a@works.test");

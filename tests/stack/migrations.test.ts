@@ -67,7 +67,7 @@ test("a failing migration is named with its line and leaves no change", async ()
   expect(left).toEqual({ a: "a", b: null });
 });
 
-test("a recorded migration that is not here is one sentence", async () => {
+test("a recorded migration that the checkout lacks is reported in one sentence", async () => {
   await write("20260101000000_first.sql", "select 1;");
   await apply();
   await rm(path.join(directory, "20260101000000_first.sql"));

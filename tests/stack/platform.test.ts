@@ -125,7 +125,7 @@ describe("stand-ins", () => {
     expect(executable).toEqual([]);
   });
 
-  test("cron.schedule names a job once; unscheduling a stranger fails as pg_cron does", async () => {
+  test("cron.schedule names a job once; unscheduling an unknown job fails as in pg_cron", async () => {
     await sql`select cron.schedule('nightly', '0 3 * * *', 'select 1')`;
     await sql`select cron.schedule('nightly', '0 4 * * *', 'select 2')`;
     expect(await sql`select jobname, schedule, command, active from cron.job`).toEqual([

@@ -160,7 +160,7 @@ describe("a crash", () => {
     expect(await pidOf(server)).not.toBe(pid);
   });
 
-  test("a pid file that names a stranger does not hinder", async () => {
+  test("a pid file that names another process does not prevent a start", async () => {
     const cluster = await prepare();
     await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
     await start();

@@ -28,7 +28,7 @@ interface Command {
   ended: Promise<number | null>;
 }
 
-/** Ends the start in order, with its servers, so that none of them still writes to the folder. */
+/** Ends the start cleanly, with its servers, so that none of them still writes to the folder. */
 async function stop({ child, ended }: Command): Promise<void> {
   child.kill("SIGTERM");
   const tooLong = setTimeout(() => child.kill("SIGKILL"), 60_000);

@@ -73,7 +73,7 @@ async function demoLibrary(owner: postgres.Sql): Promise<void> {
     ]);
 }
 
-/** Vendors that nobody can reach: no request with a simulated key may reach a real one. */
+/** Vendors that cannot be reached: no request with a simulated key may reach a real one. */
 const nowhere = Object.fromEntries(
   ["LINEAR", "HARVEST", "GOOGLE_DRIVE", "GOOGLE_CALENDAR", "HUBSPOT", "FATHOM", "RESEND"].map(
     (name) => [`${name}_API_URL`, "http://127.0.0.1:9"],

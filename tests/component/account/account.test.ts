@@ -248,7 +248,7 @@ describe("the second factor", () => {
 });
 
 describe("a notice", () => {
-  it("is above every page until it was read", async () => {
+  it("is above every page until it is read", async () => {
     const unread = get(whoami, {
       viewer: people.lead,
       project_ids: [],

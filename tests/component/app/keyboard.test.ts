@@ -130,7 +130,7 @@ describe("by keyboard alone", () => {
     expect(await page.getByLabel("Search projects").inputValue()).toBe("g i");
   });
 
-  it("the first stop of the tab key skips to the content", async () => {
+  it("the first Tab stop skips to the content", async () => {
     // Only the first page after loading leaves the focus to the browser.
     await openFreshPage();
     const page = await openConsole("/portfolio");

@@ -261,7 +261,7 @@ describe("while it streams", () => {
     expect((await script.next()).question).toBe("Tell me everything");
   });
 
-  it("keeps the question when it fails, is cut, refused or cannot be sent", async () => {
+  it("keeps a question that fails, is cut off, is refused or cannot be sent", async () => {
     const script = scripted();
     const service = changing(script.answer);
     const page = await openConsole("/ask", {

@@ -1,5 +1,5 @@
 /**
- * The calendar's shortcuts, and a choice by hand that is lost.
+ * The calendar's shortcuts, and a choice by hand that is cleared.
  * app/keyboard.test.ts opens pages with g and a letter, calendar.test.ts matches by hand with undo.
  */
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ describe("the week", () => {
 });
 
 describe("an open event", () => {
-  it("loses a choice by hand, and undo brings that project back", async () => {
+  it("is cleared of a choice by hand, and undo brings that project back", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Standup/).click();

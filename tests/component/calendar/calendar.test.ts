@@ -104,7 +104,7 @@ describe("the week", () => {
     await expect.poll(() => calendar.asked.at(-1)).toMatchObject({ scope: "team" });
   });
 
-  it("moves by keys to weeks and days, also where clocks change", async () => {
+  it("moves by keys between weeks and days, even when the clocks change", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar, "/calendar?day=2026-10-21");
     await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();

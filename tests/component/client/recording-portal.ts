@@ -47,7 +47,8 @@ export function recording(refuse?: () => AppError) {
           expires_at,
         };
       }
-      if (body.action !== "decide_deliverable") throw new Error(`Not a client's: ${body.action}`);
+      if (body.action !== "decide_deliverable")
+        throw new Error(`Not an action of a client: ${body.action}`);
       const decision = {
         id: idOf(18, 8),
         decision: body.decision,

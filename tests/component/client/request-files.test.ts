@@ -129,7 +129,7 @@ describe("a client's files", () => {
       await expectAccessible(page, `refused files ${look}`);
       await screenshot(page, `client-request-refused-files-${look}`);
     });
-    // A place becomes free.
+    // Makes room for another file.
     for (const name of ["virus.exe", "film.pdf", "plan 1.md"]) {
       await dialog.getByRole("button", { name: `Remove ${name}` }).press("Enter");
     }

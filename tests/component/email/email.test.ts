@@ -100,7 +100,7 @@ describe("Email", () => {
     await dialog.getByText("quillbrook.example").waitFor();
   });
 
-  it("keeps an email where the service refuses the decision", async () => {
+  it("keeps an email when the service refuses the decision", async () => {
     const { answers } = emailService();
     const refused = emailService([]).answers[1];
     const page = await openConsole(`/email?open=${launch}`, {

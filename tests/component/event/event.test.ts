@@ -48,7 +48,7 @@ it("an event's page shows its local and own time, its place and people, and lead
   await page.getByRole("heading", { level: 1, name: project?.name ?? "" }).waitFor();
 });
 
-it("an event that the service does not answer and a malformed id are the same page", async () => {
+it("an event that the service does not return and a malformed id lead to the same page", async () => {
   const texts: (string | null)[] = [];
   for (const [address, answers] of [
     [`/events/${idOf(14, 2)}`, [event]],

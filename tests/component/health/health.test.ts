@@ -71,7 +71,7 @@ describe("Health shows", () => {
     await lines(page).first().waitFor();
   });
 
-  it("an organization without projects is not called well", async () => {
+  it("an organization without projects is not reported as healthy", async () => {
     const { board, ...answer } = healthAnswer([]);
     const nothing = get(portfolioHealth, { ...answer, board: { ...board, project_count: 0 } });
     const page = await openConsole("/health", { answers: [nothing] });
@@ -140,7 +140,8 @@ describe("a finding", () => {
       answers: [
         get(portfolioHealth, () => healthAnswer([now])),
         post(portfolioActions, ({ body }) => {
-          if (body.type !== "reconciliation_resolution") throw new Error(`Not one: ${body.type}`);
+          if (body.type !== "reconciliation_resolution")
+            throw new Error(`Not a decision about a finding: ${body.type}`);
           sent.push([body.facts_hash, body.reason]);
           const { type, facts_hash, finding_code, subject_id, state, reason } = body;
           if (facts_hash !== now.facts_hash) {

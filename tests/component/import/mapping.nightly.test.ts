@@ -1,6 +1,6 @@
 /**
  * A problem's field on a phone.
- * mapping.test.ts goes to the field on a desk.
+ * mapping.test.ts goes to the field on a desktop.
  */
 import { describe, it } from "vitest";
 import { expectFocusAtProblem } from "./chosen-file.ts";

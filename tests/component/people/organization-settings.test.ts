@@ -9,7 +9,7 @@ import { defaultSettings } from "../fixtures/settings.ts";
 import { address, hours, saving } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
-  it("show errors at their fields, are saved by an admin and come back by an undo, accessibly in every look", async () => {
+  it("show errors at their fields, are saved by an admin and restored by undo, accessibly in every look", async () => {
     const { answers, sent } = saving();
     const page = await openConsole(address, { as: people.admin, answers });
     const save = page.getByRole("button", { name: "Save organization" });
@@ -65,7 +65,7 @@ describe("the organization's settings", () => {
     expect(sent.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
   });
 
-  it("a new currency is that of every amount, without a reload", async () => {
+  it("a new currency applies to every amount, without a reload", async () => {
     const { answers, saved } = saving();
     const { organization } = people.admin;
     const page = await openConsole(address, {

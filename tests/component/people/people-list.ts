@@ -50,7 +50,7 @@ export const invitation = (number: number, person: number, name: string, expires
   revoked_at: null,
 });
 
-/** Projects of people, by their place in the fixture. */
+/** Projects of people, by their index in the fixture. */
 const memberships: Record<string, number[]> = {
   [idOf(5, 12)]: [0, 1, 2],
   [ines]: [0, 3],

@@ -16,7 +16,7 @@ import { defaultSettings } from "../fixtures/settings.ts";
 import { answers, list } from "./people-list.ts";
 
 describe("who finds people", () => {
-  it("a member has no settings, and a client contact neither", async () => {
+  it("neither a member nor a client contact has settings", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
     await openConsole(list, { as: people.member });

@@ -96,7 +96,8 @@ it("a classification is undone, unless another person classified the project sin
   const sent: unknown[] = [];
   let isTaken = false;
   const classified = post(portfolioActions, ({ body }) => {
-    if (body.type !== "portfolio_classification") throw new Error(`Not one: ${body.type}`);
+    if (body.type !== "portfolio_classification")
+      throw new Error(`Not a classification: ${body.type}`);
     const { type, version, ...words } = body;
     sent.push([version, words.risk]);
     if (isTaken) throw changedByAdmin({}, {});
@@ -139,7 +140,7 @@ it("a classification is undone, unless another person classified the project sin
 });
 
 describe("an account", () => {
-  it("is renamed from its page, and gets its name back by an undo", async () => {
+  it("is renamed from its page, and undo restores its name", async () => {
     const account = { id: shop?.account_id ?? "", client_id: shop?.client_id ?? "", version: 1 };
     const sent: unknown[] = [];
     const renamed = post(portfolioActions, ({ body }) => {

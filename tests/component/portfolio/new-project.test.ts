@@ -159,7 +159,7 @@ describe("a new project", () => {
     ]);
   });
 
-  it("creates its client and account once, also where the project is refused first", async () => {
+  it("creates its client and account once, even if the project is refused at first", async () => {
     let refusals = 1;
     const { sent, answers } = creating(({ type }) =>
       type === "project_create" && refusals-- > 0
@@ -211,7 +211,7 @@ describe("a new project", () => {
       return box ? box.y + box.height : Number.POSITIVE_INFINITY;
     };
     const footer = await form.getByRole("button", { name: "Create project" }).boundingBox();
-    await expect.poll(lowerEnd, { message: "the answer is in sight" }).toBeLessThan(footer?.y ?? 0);
+    await expect.poll(lowerEnd, { message: "the answer is in view" }).toBeLessThan(footer?.y ?? 0);
     const question = { query: "Landing page", client_id };
     expect(asked).toEqual([question, question]);
     await form.getByText("Typically 14 hours, 0.5 to 2 weeks. Confidence: Low.").waitFor();

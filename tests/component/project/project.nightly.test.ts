@@ -1,7 +1,7 @@
 /**
  * More views of a project.
  * project.test.ts checks the timeline and the hours in every look, tasks/tasks-page.test.ts the table of tasks, and
- * table/data-table.test.ts the order by a head.
+ * table/data-table.test.ts the order by a column header.
  */
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../console.ts";
@@ -13,7 +13,7 @@ describe("a project's page", () => {
 });
 
 describe("a project's tasks", () => {
-  it("are sorted by a click on a head, and by the next click the other way round", async () => {
+  it("are sorted by a click on a column header, and in reverse by the next click", async () => {
     const { answers, queries } = shopAnswers();
     const page = await openConsole(`${address}?view=tasks`, { answers });
     const due = table(page).getByRole("columnheader", { name: "Due" });

@@ -12,7 +12,7 @@ import { expectAccessibleComparison } from "./prompt-page.ts";
 const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
 
 describe("who changes the prompt", () => {
-  it("a member has no entry, and finds a page for others", async () => {
+  it("a member has no link to the prompt, and cannot open its page", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Prompt" }).count()).toBe(0);
     await openConsole("/prompt", { as: people.member });

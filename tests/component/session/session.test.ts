@@ -146,7 +146,7 @@ describe("leaving", () => {
 });
 
 describe("a console that cannot serve", () => {
-  it("names a service without identity provider", async () => {
+  it("names a service without an identity provider", async () => {
     // A page reads the configuration once.
     await openFreshPage();
     const unconfigured = get(config, () => {

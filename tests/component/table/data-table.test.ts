@@ -11,7 +11,7 @@ const items: Item[] = [
   { id: "4", name: "Deck", note: "fourth", team: "Data", hours: 2 },
 ];
 
-/** The names in their order on the page, and the heads of groups. */
+/** The names in their order on the page, and the headings of groups. */
 const names = (page: Page) =>
   page
     .locator("tbody tr")
@@ -23,7 +23,7 @@ const sorted = (page: Page) =>
 const status = (page: Page) => page.getByRole("status").textContent();
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select: ${name}` });
 
-describe("a head", () => {
+describe("a column header", () => {
   it("sorts by its column, by mouse and by keyboard, and announces it", async () => {
     const page = await openTable({ items });
     expect(await names(page)).toEqual(["audit", "Brief", "Copy", "Deck"]);
@@ -33,7 +33,7 @@ describe("a head", () => {
     expect(await names(page)).toEqual(["Copy", "Brief", "Deck", "audit"]);
     await page.keyboard.press("Enter");
     await expect.poll(() => sorted(page)).toEqual(["Hours ascending"]);
-    // Rows without a value are the last in both directions, equal ones in the order of their names.
+    // Rows without a value come last in both directions, equal ones in the order of their names.
     expect(await names(page)).toEqual(["Brief", "Deck", "Copy", "audit"]);
   });
 
@@ -129,7 +129,7 @@ describe("an export", () => {
     );
   });
 
-  it("never begins text like a formula, and leaves numbers alone", async () => {
+  it("never lets text begin like a formula, and leaves numbers alone", async () => {
     const texts = ["=1+1", "+49 30", "-1", "@SUM(A1)", "\t=1", '"a", b'];
     const page = await openTable({
       items: texts.map((note, index) => ({
@@ -199,7 +199,7 @@ describe("rows are selected", () => {
     await expect.poll(() => focused(page)).toBe("Deck");
     await page.keyboard.press("x");
     await expect.poll(() => status(page)).toBe("1 item selected");
-    // Past the head of the next group.
+    // Past the heading of the next group.
     await page.keyboard.press("Shift+ArrowDown");
     await expect.poll(() => focused(page)).toBe("Brief");
     await page.keyboard.press("Shift+ArrowDown");

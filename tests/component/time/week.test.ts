@@ -48,7 +48,7 @@ describe("the week", () => {
     });
   });
 
-  it("moves between weeks by keys and buttons, also where clocks change", async () => {
+  it("moves between weeks by keys and buttons, even when the clocks change", async () => {
     const page = await openHours(
       new Hours(
         people.member,
@@ -78,7 +78,7 @@ describe("the week", () => {
 });
 
 describe("by keyboard", () => {
-  it("keeps the added rows of a week over a change of weeks", async () => {
+  it("keeps the added rows of a week when another week was open", async () => {
     const page = await openHours(memberHours());
     await page.keyboard.press("c");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
@@ -205,7 +205,7 @@ describe("by keyboard", () => {
   });
 });
 
-it("a conflict shows the present hours and the next step", async () => {
+it("a conflict shows the current hours and the next step", async () => {
   const hours = memberHours();
   const page = await openHours(hours);
   hours.refusal = new AppError(409, "version_conflict", "Someone changed this", {
@@ -240,7 +240,7 @@ it("a locked week names who locked it and refuses typing", async () => {
   await expectAccessible(page, "a locked week");
 });
 
-it("a lock during the editing is explained, and the week becomes read-only", async () => {
+it("a lock during editing is explained, and the week becomes read-only", async () => {
   const hours = memberHours();
   const page = await openHours(hours);
   hours.locked.set(`${people.member.id} 2026-11-16`, lockByLead);

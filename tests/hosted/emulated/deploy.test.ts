@@ -100,7 +100,7 @@ const deploy = (env: Record<string, string> = {}) =>
   );
 
 describe("npm run deploy", () => {
-  test("brings a new project to work, except for the functions that are not built", async () => {
+  test("sets up a new project completely, except for the functions that are not built", async () => {
     await writeFile(
       path.join(folder, "functions.env"),
       "SERVICE_CHAT_RATE_LIMIT=7\nCHAT_MODEL=m\n",

@@ -60,7 +60,7 @@ async function importMapOf(slug: string): Promise<string> {
   return path.join(folder, slug, "source", JSON.parse(metadata).import_map_path);
 }
 
-/** Deno's complaint about a missing module of any upload; empty if there is none. */
+/** Deno's error about a missing module of any upload; empty if there is none. */
 async function complaint(importMap: string): Promise<string> {
   const sources = slugs.map((slug) => path.join(folder, slug, "source"));
   try {

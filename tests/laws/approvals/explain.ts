@@ -237,7 +237,7 @@ class History {
     return event.at <= end + SLACK_MS && (!next || this.endOf(next) >= start - SLACK_MS);
   }
 
-  /** When the call that wrote an event had surely committed. */
+  /** The time by which the call that wrote an event had certainly committed. */
   private endOf(event: Event): number {
     const ends = event.job_id
       ? this.stepped.filter(({ job }) => job.id === event.job_id).map(({ end }) => end)

@@ -129,7 +129,7 @@ export class Session {
     } catch (error) {
       const { code, hint } = error as { code?: string; hint?: string };
       if (code === "40P01" && !isSecondTry) {
-        console.log(`ended a ring of waiting: ${text}`);
+        console.log(`retried after a deadlock: ${text}`);
         return this.call(claims, { requestId, holdMs }, text, args, true);
       }
       if (!code?.startsWith("OP")) throw error;

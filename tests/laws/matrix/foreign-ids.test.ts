@@ -37,13 +37,13 @@ describe("an id of another organization is answered byte for byte like one that 
     }
   });
 
-  test.each(insiders)("as %s: whose view to take, in /api/spine and get_spine", async (persona) => {
+  test.each(insiders)("as %s: the person of `as`, in /api/spine and get_spine", async (persona) => {
     await expectAlike(others.personId, (id) => callRoute(persona, `spine?as=${id}`));
     await expectAlike(others.personId, (id) => callRpc(persona, "get_spine", { as_person_id: id }));
   });
 
   test.each(insiders)(
-    "as %s: where to search, in /api/search and search_passages",
+    "as %s: the project to search, in /api/search and search_passages",
     async (persona) => {
       const [source] = await owner`
       select id, project_id from public.sources
@@ -66,7 +66,7 @@ describe("an id of another organization is answered byte for byte like one that 
     expect(row?.["count"]).toBe(0);
   });
 
-  test.each(insiders)("as %s: whom to change in /api/people", async (persona) => {
+  test.each(insiders)("as %s: the person to change, in /api/people", async (persona) => {
     const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
     for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
       for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
@@ -78,7 +78,7 @@ describe("an id of another organization is answered byte for byte like one that 
   });
 
   test.each(insiders)(
-    "as %s: whose view and which project, in what Ask looks up",
+    "as %s: the viewer and the project, in the look-ups of Ask",
     async (persona) => {
       const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
       for (const [name, input] of [
@@ -106,7 +106,7 @@ describe("an id of another organization is answered byte for byte like one that 
     },
   );
 
-  test.each(insiders)("as %s: whose conversation, a colleague's included", async (persona) => {
+  test.each(insiders)("as %s: the conversation, a colleague's included", async (persona) => {
     const conversations = () => owner`
       select md5(string_agg(said::text, ',' order by said.id)) as messages,
         (select md5(string_agg(one::text, ',' order by one.id)) from public.chat_sessions as one) as sessions

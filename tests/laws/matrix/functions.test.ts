@@ -108,7 +108,7 @@ test("no schema but public is exposed", async () => {
   }
 });
 
-test("every cell was asked", () => {
+test("every cell was requested", () => {
   console.log(`access matrix, functions: ${executedCells()} cells`);
   const rows = schemas.public.length + Object.keys(privateFunctions).length;
   expect(executedCells()).toBe(rows * personaNames.length);

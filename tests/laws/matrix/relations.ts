@@ -12,7 +12,7 @@ export interface Relation {
   generated: string[];
 }
 
-/** Views have no primary key that the catalogue would know of. */
+/** Views have no primary key in the catalogue. */
 const viewKeys: Record<string, string[]> = {
   document_summaries: ["id"],
   project_daily_hours: ["project_id", "day"],

@@ -14,7 +14,7 @@ const { expectRow, executedCells } = countedCells();
 
 const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
-/** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
+/** Bodies of the writing routes: a persona without access sends one that would have an effect with access. */
 const bodies: Record<string, { denied: object; admitted: object }> = {
   "POST portfolio-actions": {
     denied: { type: "client_create", name: "Forged" },
@@ -217,7 +217,7 @@ test("the matrix names every route of demo mode, and no persona finds one here",
   }
 });
 
-test("every cell was asked", () => {
+test("every cell was requested", () => {
   console.log(`access matrix, routes: ${executedCells()} cells`);
   const rows = endpoints.length * 3 + gatewayRoutes.length;
   expect(executedCells()).toBe(rows * personaNames.length);

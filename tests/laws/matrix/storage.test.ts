@@ -81,7 +81,7 @@ describe("the bucket of documents", () => {
   });
 });
 
-test("every cell was asked", () => {
+test("every cell was requested", () => {
   console.log(`access matrix, storage: ${executedCells()} cells`);
   expect(executedCells()).toBe(
     (closedBucket.length + documentsBucket.length) * personaNames.length,
@@ -123,7 +123,7 @@ function actOnDocuments(persona: PersonaName, deed: string): Promise<Answer> {
     case "delete":
       return ask("documents", { method: "DELETE", body: { prefixes: [plain] } });
     default:
-      throw new Error(`Nobody knows how to ${deed}`);
+      throw new Error(`No request is defined for: ${deed}`);
   }
 }
 
@@ -148,7 +148,7 @@ function act(persona: PersonaName, deed: string): Promise<Answer> {
     case "delete":
       return ask(`object/${bucket}`, { method: "DELETE", body: { prefixes: [object] } });
     default:
-      throw new Error(`Nobody knows how to ${deed}`);
+      throw new Error(`No request is defined for: ${deed}`);
   }
 }
 

@@ -68,7 +68,7 @@ describe("tables of the schema private", () => {
     });
   });
 
-  test("every one was asked for by every persona", () => {
+  test("every one was requested by every persona", () => {
     expect(executedPrivate()).toBe((tablesOfPrivate.length + 1) * personaNames.length);
   });
 });
@@ -118,7 +118,7 @@ describe("no persona writes", () => {
     let left: object | undefined;
     let victim: Record<string, unknown> | undefined;
     for (const verb of ["insert", "update", "upsert", "delete"]) {
-      test(`${verb} ${name}: refused, and read back as the owner nothing changed`, async () => {
+      test(`${verb} ${name}: refused, and unchanged when read back as the owner`, async () => {
         const relation = relationOf(name);
         const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
         victim ??= await oneRow(relation);
@@ -149,7 +149,7 @@ describe("no persona writes", () => {
   });
 });
 
-test("every cell was asked", () => {
+test("every cell was requested", () => {
   const verbs = ["select", "insert", "update", "upsert", "delete"];
   const cells = (relations.size * verbs.length + unreadableColumns.length) * personaNames.length;
   console.log(`access matrix, tables: ${executedCells()} cells`);
@@ -197,7 +197,7 @@ async function readAll(
   }
 }
 
-/** How many rows there are, as the Data API counts them: it must not count what it does not give. */
+/** How many rows there are, as the Data API counts them: it must not count what it does not return. */
 function totalOf({ headers }: Answer): number {
   return Number(headers.get("content-range")?.split("/")[1]);
 }

@@ -77,7 +77,7 @@ export const approvalReads: ScopedRead[] = [
       select * from calendar_events where project_id = '${project}' order by starts_at limit 50`,
   },
   {
-    name: "what a card made elsewhere",
+    name: "results of a card elsewhere",
     tables: 2,
     query: (project) => `select * from external_links where approval_id = ${aCard(project)}`,
   },

@@ -20,7 +20,7 @@ export const chatReads: ScopedRead[] = [
   },
   { name: "count of messages", tables: SCOPED, query: () => "select count(*) from chat_messages" },
   {
-    name: "what a conversation cites",
+    name: "citations of a conversation",
     tables: WHO + 2 * SCOPED,
     query: () => `
       select chat_citations.* from chat_messages

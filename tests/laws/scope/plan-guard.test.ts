@@ -49,7 +49,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("the data is large enough to tell", () => {
+test("the data is large enough to reveal a scan", () => {
   expect(large).toEqual(
     expect.arrayContaining([
       "tasks",
@@ -109,7 +109,7 @@ describe("a policy that reads per row is noticed", () => {
       fault: /^asks for the scope \d+ times/,
     },
     {
-      what: "a comparison that no index knows",
+      what: "a comparison that no index supports",
       readName: "tasks of a project",
       script: `alter policy tasks_select_in_scope on public.tasks
         using (project_id::text = any ((select private.visible_project_ids())::text[]))`,

@@ -200,7 +200,7 @@ describe("an answer without a model", () => {
   const answer = (question: string, passages: Passage[], projects: Project[] = []) =>
     extractiveAnswer(question, build(projects, passages).references);
 
-  test("is the sentence that has most of the question, with its number and verbatim", () => {
+  test("is the sentence that has the most words of the question, with its number and verbatim", () => {
     const content = `It rained. ${"So it went on. ".repeat(40)}The budget is agreed.\nNobody objected.`;
     const { answer: text, citations } = answer("was the budget agreed?", [
       passageOf(0, { content }),
@@ -356,7 +356,7 @@ describe("read bit by bit", () => {
     expect(read).toBeLessThan(3 * shownProjects + 10);
   });
 
-  test("ahead: unknown projects with results, then by relevance, and none that is loaded already", () => {
+  test("reads ahead: unknown projects with results, then by relevance, and none that is loaded already", () => {
     const projects = many(40, (n) => projectOf(n));
     const found = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
     const ahead = wantedAhead({ spine: outlineOf(projects, 5), found, question }, 20_000);

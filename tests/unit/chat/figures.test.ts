@@ -13,9 +13,9 @@ describe("unsupported figures", () => {
   });
 
   test.each([
-    ["as they stand", "92.5 of 120 hours", ["92.5 of 120 h spent"]],
+    ["as a source has them", "92.5 of 120 hours", ["92.5 of 120 h spent"]],
     ["grouped otherwise", "1,200 and 1.200,50 and 3'000", ["1200; 1200.5; 3000"]],
-    ["with zeros behind", "12.50", ["12.5"]],
+    ["with trailing zeros", "12.50", ["12.5"]],
     ["of a day that is written out", "on 3 June 2026", ["due 2026-06-03"]],
     ["of a day with dots", "on 3 June", ["03.06.2026"]],
     ["of a moment", "at 9:05", ["2026-06-03T09:05:00Z"]],

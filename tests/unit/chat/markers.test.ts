@@ -153,7 +153,7 @@ describe("quotations", () => {
   });
 });
 
-test("ten thousand numbers are read in one go", () => {
+test("ten thousand numbers are read quickly", () => {
   const references = shown();
   const same = "The budget is agreed [1]. ".repeat(10_000);
   const unknown = Array.from({ length: 9_990 }, (_, at) => `So it is [${at + 10}].`).join(" ");
@@ -178,16 +178,16 @@ describe("sentences that cite nothing", () => {
     ["a heading", "## Where the budget stands\n\nIt is agreed [1]."],
     ["a heading in bold", "**Where the budget stands**\n\nIt is agreed [1]."],
     [
-      "what leads up to a list",
+      "the line before a list",
       "These are open now:\n\n1. The brief is late [1]\n2. So is the site [2]",
     ],
     [
-      "the head of a table",
+      "the header row of a table",
       "| Project | Hours spent so far |\n|---|:-:|\n| Relaunch of all | 12 [3] |",
     ],
-    ["a question back", "Which of the two projects do you mean?"],
+    ["a question to the reader", "Which of the two projects do you mean?"],
     ["a greeting", "Hello Ann! It is agreed [1]."],
-    ["that nothing is seen", "I don’t see that in what you can access."],
+    ["a statement that nothing was found", "I don’t see that in what you can access."],
     ["code", "It is agreed [1].\n```\nit is late. so late.\n```"],
     ["a number after the full stop", "It is agreed. [1]"],
   ])("%s is none", (_, answer) => {
@@ -201,7 +201,7 @@ describe("sentences that cite nothing", () => {
     ["a row of a table", "| Project | Hours |\n|---|---|\n| Relaunch of all | 12 |"],
     ["a point of a list", "These are open now:\n- The brief is late"],
     ["one in another language", "Das Budget ist aufgebraucht."],
-    ["one whose number never held", "It is agreed [9]."],
+    ["one whose number was not accepted", "It is agreed [9]."],
   ])("%s is one", (_, answer) => {
     expect(uncited(answer)).toBe(1);
   });
@@ -214,6 +214,6 @@ test("the question's own words between marks need no source", () => {
   expect(claimsOf(answer, shown(), asked).citations).toMatchObject([
     { n: 1, quote: "Ann said: it’s too late for May." },
   ]);
-  // Anything else between marks is demanded as before.
+  // Anything else between marks still needs a source.
   expect(claimsOf(`${answer} "Nobody was ever there" [1].`, shown(), asked).dropped).toBe(1);
 });

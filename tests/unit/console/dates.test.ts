@@ -50,7 +50,7 @@ describe("formatInstant", () => {
 });
 
 describe("initialsOf", () => {
-  it("accepts the first and the last word", () => {
+  it("takes the first and the last word", () => {
     expect(initialsOf("Ada King Lovelace")).toBe("AL");
     expect(initialsOf("58")).toBe("5");
     expect(initialsOf(" ")).toBe("");

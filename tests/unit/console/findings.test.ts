@@ -127,7 +127,7 @@ describe("moving through the list", () => {
     expect(keyAfterMove([], "", 1)).toBeUndefined();
   });
 
-  it("opens the next one after a decision, at the end the one before, after the last none", () => {
+  it("opens the next one after a decision, the previous one at the end, and none after the only one", () => {
     expect(neighborOf(["a", "b", "c"], "b")).toBe("c");
     expect(neighborOf(["a", "b", "c"], "c")).toBe("b");
     expect(neighborOf(["a"], "a")).toBe("");
@@ -248,7 +248,7 @@ describe("where evidence and fixes are", () => {
     expect(evidenceLink(row, { subject, fix: null })).toBe(subjectLink(subject));
   });
 
-  it("a subject without a page has no place", () => {
+  it("a subject without a page has no address", () => {
     const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
     expect(subjectLink(subject)).toBeNull();
     expect(subjectLink(importFinding.subject)).toBe(`/import/${run}`);

@@ -7,7 +7,7 @@ const SOURCE = path.resolve(import.meta.dirname, "../../../web/src");
 /** The sign-in covers the whole page, so it is an exception. */
 const EXCEPTIONS = ["session/sign-in-again.tsx", "ui/dialog.tsx"];
 
-it("a dialog that is mounted open is a Dialog, or its opener says where the focus goes", () => {
+it("a dialog that is mounted open is a Dialog, or its opener defines where the focus goes", () => {
   const losing = globSync("**/*.tsx", { cwd: SOURCE })
     .filter((file) => !EXCEPTIONS.includes(file))
     .filter((file) => {

@@ -41,7 +41,7 @@ describe("resultInWords", () => {
 });
 
 describe("changesOf", () => {
-  it("names changes from and to, an empty value as nothing", () => {
+  it("names the old and new value of a change, and an empty one as nothing", () => {
     const row = {
       line: 2,
       disposition: "update" as const,

@@ -81,7 +81,7 @@ describe("a payload as a form", () => {
     ).toEqual({ title: "A", estimate_hours: 4.5 });
   });
 
-  it("sends sections in their order, and lists that were emptied not at all", () => {
+  it("sends sections in their order, and leaves out lists that were emptied", () => {
     const sections = [
       { heading: "B", body: "2" },
       { heading: "A", body: "1" },
@@ -96,7 +96,7 @@ describe("a payload as a form", () => {
   });
 });
 
-describe("a form shows errors before it is sent", () => {
+describe("an error that a form shows before it is sent", () => {
   const problems = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 

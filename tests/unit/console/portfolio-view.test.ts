@@ -165,7 +165,7 @@ describe("the portfolio", () => {
     ]);
   });
 
-  it("a folded group keeps its head and its totals", () => {
+  it("a folded group keeps its heading and its totals", () => {
     const projects = [
       project("A", { client_id: "1", open_task_count: 2 }),
       project("B", { client_id: "2" }),
@@ -197,7 +197,7 @@ describe("the portfolio", () => {
     expect(mine.map(({ name }) => name)).toEqual(["B"]);
   });
 
-  it("lists a head before the projects of each group", () => {
+  it("lists a heading before the projects of each group", () => {
     expect(linesIn([project("A"), project("B")], { group: "client" })).toEqual(["c", "A", "B"]);
   });
 });

@@ -6,7 +6,7 @@ const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe("two prompts as one list of lines", () => {
-  test("the same text has none", () => {
+  test("the same text has no changes", () => {
     expect(shown("a\nb\n", "a\nb\n")).toEqual([]);
   });
 

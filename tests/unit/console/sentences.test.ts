@@ -18,7 +18,7 @@ it.each([
   expect(asSentence(reason)).toBe(sentence);
 });
 
-it("one of a unit is singular", () => {
+it("a unit of one is singular", () => {
   expect([1, 2].map((interval) => unitOf("weekly", interval))).toEqual(["week", "weeks"]);
   expect([1, 1.04, 0.5, 2].map(hoursOf)).toEqual(["1 hour", "1 hour", "0.5 hours", "2 hours"]);
 });

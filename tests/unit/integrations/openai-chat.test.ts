@@ -234,7 +234,7 @@ describe("a failure", () => {
 
   test.each([
     ["breaks off", { frames: [frame.delta("The bud")], ends: "breaks off" as const }],
-    ["ends without its end", { frames: [frame.delta("The bud")], ends: "whole" as const }],
+    ["ends without a final event", { frames: [frame.delta("The bud")], ends: "whole" as const }],
     [
       "turns into nonsense",
       { frames: [frame.delta("The bud"), "data: {nonsense\n\n"], ends: "whole" as const },
@@ -251,7 +251,7 @@ describe("a failure", () => {
     expect([text, end]).toEqual(["The bud", undefined]);
   });
 
-  test("is silence, before the first chunk and between two; the vendor is left", async () => {
+  test("is silence, before the first chunk and between two; the connection is closed", async () => {
     for (const fault of [
       "falls silent",
       { frames: [frame.delta("The")], ends: "falls silent" },

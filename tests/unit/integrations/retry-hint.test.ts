@@ -20,11 +20,11 @@ describe("every form in which a vendor states when to retry", () => {
     ["a second that is past", { "x-ratelimit-reset": String(now / 1000 - 42) }, 0],
     ["seconds until the limit ends", { "ratelimit-reset": "12" }, 12_000],
     [
-      "two headers: what was said for this purpose",
+      "two headers: the one for this purpose",
       { "retry-after": "3", "ratelimit-reset": "60" },
       3_000,
     ],
-    ["nonsense beside sense", { "retry-after": "soon", "ratelimit-reset": "60" }, 60_000],
+    ["nonsense beside a valid header", { "retry-after": "soon", "ratelimit-reset": "60" }, 60_000],
     ["more than a day", { "retry-after": "9999999" }, 86_400_000],
   ])("%s", (_, headers, expected) => {
     expect(hint(headers as unknown as Record<string, string>)).toBe(expected);

@@ -38,7 +38,7 @@ test("sends the request in OpenAI's form, to search and to store nothing", async
   });
 });
 
-test("several parts are one text, in which places stay right", async () => {
+test("several parts are one text, in which positions stay right", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 3 };
   const one = webAnswer("🌱🌱", []);
   const other = webAnswer("Two", [note]);

@@ -8,7 +8,7 @@ test("plain text counts the same", () => {
   expect(utf16Ranges("the budget is agreed", [[4, 10]])).toEqual([[4, 10]]);
 });
 
-test("characters of two units before and within a place", () => {
+test("characters of two units before and within a range", () => {
   expect(
     marked("🌱🌱 budget 𠮷野家 end", [
       [3, 9],

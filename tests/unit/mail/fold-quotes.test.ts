@@ -113,7 +113,7 @@ test("answers between the quotes of an HTML reply are new", async () => {
   ).toEqual(["First answer", "Second answer"]);
 });
 
-test("a memo and a line that a mailbox protected are new", () => {
+test("a memo and a line that a mailbox escaped are new", () => {
   const memo =
     "MEMO\nFrom: Ana\nTo: Ben\nDate: 3 May 2026\nSubject: Budget\n\n>From May on it grows.\n";
   expect(kinds(memo)).toEqual([["new", memo.trim()]]);

@@ -140,7 +140,7 @@ test("a waiting subject that leaves takes no slot, and leaving twice frees only 
   expect(gate.load()).toMatchObject({ running: 2, waiting: 0 });
 });
 
-test("a request that fails gives its place back", async () => {
+test("a request that fails gives its slot back", async () => {
   const gate = createGate(1, shares);
   const { signal } = new AbortController();
   const failing = gate.run(subject("a"), signal, async () => {

@@ -35,7 +35,7 @@ describe("a stream of events", () => {
 
   test.each<[string, () => AsyncGenerator<Event>, Event[]]>([
     [
-      "one that says nothing",
+      "one that sends nothing",
       async function* () {},
       [{ type: "error", text: "The stream ended without a final event" }],
     ],
@@ -63,7 +63,7 @@ describe("a stream of events", () => {
       [{ type: "done" }],
     ],
     [
-      "one that talks on after its end",
+      "one that continues after its end",
       async function* () {
         yield { type: "done" };
         yield { type: "word" };

@@ -87,7 +87,7 @@ describe("money and hours", () => {
     expect(Hours.safeParse(input).success).toBe(false);
   });
 
-  test("every amount of cents is the same after the way there and back", () => {
+  test("every amount of cents is the same after a round trip", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (cents) => {
         const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

@@ -97,7 +97,7 @@ describe("a TypeScript file", () => {
     );
   });
 
-  test("passes words that are no prose", () => {
+  test("passes words that are not prose", () => {
     expect(found("web/src/a.ts", `export const keys = ["what", "of", "holds"];`)).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ test("a valid token is recognized each time", async () => {
 test.each([
   ["expired", { exp: now() - 1 }, undefined],
   ["issued in the future", { iat: now() + 600 }, undefined],
-  ["without an end", { exp: undefined }, undefined],
+  ["without an expiry", { exp: undefined }, undefined],
   ["forged", {}, "another secret of 32 characters!"],
 ])("a token that is %s is left to Lite", async (_, claims, secret) => {
   const recognize = recognizer();

@@ -57,7 +57,7 @@ describe("a guess from the header", () => {
     expect(guessMapping(["Project", "Employee?"]).person).toBeUndefined();
   });
 
-  test("columns that no field is read from are listed in the order of the file", () => {
+  test("columns that fill no field are listed in the order of the file", () => {
     const columns = ["Rate", "Project", "First", "Last", "Currency"];
     const fields = {
       project_name: { column: "Project" },

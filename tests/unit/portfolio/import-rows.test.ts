@@ -113,7 +113,7 @@ describe("dates", () => {
     expect(read({ spent_on: "13/4/26" }, "DD/MM/YYYY")).toMatchObject({ spent_on: "2026-04-13" });
   });
 
-  test("a time after the day is left away", () => {
+  test("a time after the day is left out", () => {
     expect(read({ spent_on: "2026-03-02T23:59:59Z" })).toMatchObject({ spent_on: "2026-03-02" });
   });
 });
@@ -220,7 +220,7 @@ describe("amounts", () => {
     expect(readColumn("hours", ["1,500", "2.5", "2,5"])[0]).toContain("may be 1.500 or 1500");
   });
 
-  test("the other columns of the file tell where the column does not", () => {
+  test("the other columns of the file decide where the column does not", () => {
     const rows = [{ line: 2, cells: { Budget: "1.500", Hours: "3,75" } }];
     const fields = {
       project_name: { value: "x" },

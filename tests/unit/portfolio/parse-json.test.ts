@@ -32,7 +32,7 @@ describe("rows", () => {
     }
   });
 
-  test("without a value are left out, and the others keep their place", () => {
+  test("without a value are left out, and the others keep their position", () => {
     const { rows } = read('[{}, {"A": 1}, {"A": null}, {"A": " "}, {"A": 2}]');
     expect(rows.map(({ line }) => line)).toEqual([2, 5]);
   });
@@ -69,19 +69,13 @@ describe("is refused, with its row if it has one", () => {
     ["a list of lists", "[[1, 2]]", 400, "Row 1 is not an object", 1],
     ["a null", '[{"A": 1}, null]', 400, "Row 2 is not an object", 2],
     ["an object", '{"A": 1}', 400, "a list of rows", undefined],
-    ["rows that are none", '{"rows": {"A": 1}}', 400, "a list of rows", undefined],
+    ["rows that are not objects", '{"rows": {"A": 1}}', 400, "a list of rows", undefined],
     ["a list in a row", '[{"A": 1}, {"A": [1]}]', 400, 'Row 2: "A" contains a list', 2],
     ["an object in a row", '[{"A": {"B": 1}}]', 400, 'Row 1: "A" contains a list', 1],
     ["text that is not JSON", "[{A: 1}]", 400, "not valid JSON", undefined],
     ["half of a file", '[{"A": 1}, {"A', 400, "not valid JSON", undefined],
     ["two files in one", '[{"A": 1}][{"A": 1}]', 400, "not valid JSON", undefined],
-    [
-      "names that are the same but for spaces",
-      '[{"A": 1, "A ": 2}]',
-      400,
-      "Two columns",
-      undefined,
-    ],
+    ["names that differ only in spaces", '[{"A": 1, "A ": 2}]', 400, "Two columns", undefined],
     ["an empty name", '[{"": 1}]', 400, "has no name", undefined],
     ["a nesting without end", "[".repeat(5_000_000), 400, "not valid JSON", undefined],
     [

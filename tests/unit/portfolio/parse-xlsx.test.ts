@@ -29,7 +29,7 @@ describe("a cell", () => {
     ["a number", "<c><v>2.5</v></c>", "2.5"],
     ["one with an exponent", "<c><v>1E3</v></c>", "1000"],
     ["a small one", "<c><v>1E-7</v></c>", "0.0000001"],
-    ["what a double makes of 0.1", "<c><v>0.10000000000000001</v></c>", "0.1"],
+    ["0.1 as a double", "<c><v>0.10000000000000001</v></c>", "0.1"],
     ["a sum of doubles", "<c><v>0.30000000000000004</v></c>", "0.3"],
     ["fifteen digits", "<c><v>123456789012345</v></c>", "123456789012345"],
     ["sixteen digits", "<c><v>1234567890123456</v></c>", "1234567890123456"],
@@ -48,7 +48,7 @@ describe("a cell", () => {
     ["an error", '<c t="e"><v>#DIV/0!</v></c>', "#DIV/0!"],
     ["a day", '<c s="1"><v>46083</v></c>', "2026-03-02"],
     ["a day with a time", '<c s="2"><v>46083.75</v></c>', "2026-03-02T18:00:00"],
-    ["a hair before midnight", '<c s="1"><v>46082.9999999999</v></c>', "2026-03-02"],
+    ["just before midnight", '<c s="1"><v>46082.9999999999</v></c>', "2026-03-02"],
     ["a duration", '<c s="3"><v>0.10416666666666667</v></c>', "02:30:00"],
     ["the first day", '<c s="1"><v>1</v></c>', "1900-01-01"],
     ["the day before the one that never was", '<c s="1"><v>59</v></c>', "1900-02-28"],
@@ -134,7 +134,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  test("may have a blank column between others; a cell without a name is refused with its place", async () => {
+  test("may have a blank column between others; a cell without a name is refused with its position", async () => {
     expect(await cellsOf(workbook({ rows: textRows(["A", "", "C"], ["1", "", "3"]) }))).toEqual([
       ["1", "3"],
     ]);

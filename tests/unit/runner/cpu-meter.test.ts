@@ -87,7 +87,7 @@ test("a tree whose count has ended is charged no more", () => {
   expect(meter.spent("a")).toBe(3);
 });
 
-test("the name of a program may contain what separates fields", () => {
+test("the name of a program may contain the separators of fields", () => {
   const fields = [
     "S",
     42,

@@ -103,7 +103,7 @@ const wordFiles: HostileFile[] = [
     { found: [["Milestone", {}]], flags: [] },
   ),
   file(
-    "a text box, which stands twice in the file",
+    "a text box, which is in the file twice",
     "box.docx",
     () =>
       docx(
@@ -177,7 +177,7 @@ const wordFiles: HostileFile[] = [
     fails("too_large"),
   ),
   file(
-    "a part larger than it says",
+    "a part larger than its stated size",
     "liar.docx",
     () =>
       zip(

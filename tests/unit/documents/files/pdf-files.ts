@@ -59,7 +59,7 @@ export const pdfFiles: HostileFile[] = [
     facts: { format: "pdf", pages: 2, language: "en", hidden_characters: 0 },
   }),
   file(
-    "heads and feet on every page",
+    "headers and footers on every page",
     "long.pdf",
     () =>
       pdfOf(

@@ -273,7 +273,7 @@ const subtitles: HostileFile[] = [
     },
   ),
   file(
-    "captions that say everything again",
+    "captions that repeat every line",
     "live.vtt",
     () =>
       utf8(
@@ -293,7 +293,7 @@ const talk = Array.from({ length: 6 }, (_, n) => [
 ]).flat();
 
 const transcripts: HostileFile[] = [
-  file("names before what they said", "meeting.txt", () => utf8(talk.join("\n")), {
+  file("names before their words", "meeting.txt", () => utf8(talk.join("\n")), {
     found: [["Project Manager: Point 1 is about the budget.", { speaker: "Project Manager" }]],
   }),
   file(
@@ -312,7 +312,7 @@ const transcripts: HostileFile[] = [
     "transcript",
   ),
   file(
-    "names above what they said",
+    "names above their words",
     "teams.txt",
     () => utf8("Anna Berg   0:03\nHello all.\n\nBen Cole   1:02:05\nGood morning.\n"),
     {

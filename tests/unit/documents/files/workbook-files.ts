@@ -116,7 +116,7 @@ export const workbooks: HostileFile[] = [
     fails("corrupt"),
   ),
   file(
-    "sheets that are no XML",
+    "sheets that are not XML",
     "broken.xlsx",
     () => zip([{ name: "xl/workbook.xml", content: "<<<>>>" }]),
     fails("corrupt"),
