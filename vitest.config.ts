@@ -91,7 +91,7 @@ export default defineConfig({
         ...secondTry,
         globalSetup: "tests/component/build.ts",
         setupFiles: "tests/component/setup.ts",
-        // One page for all files of a worker: setup.ts loads it anew for each of them.
+        // One page for all files of a worker: setup.ts loads it once per worker, and again after a failure.
         isolate: false,
       }),
       suiteWithStack("service", serviceFiles, {

@@ -6,7 +6,7 @@
  */
 import { globSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
@@ -48,7 +48,7 @@ for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
 const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
 const started = performance.now();
-const slowness = await measureSlowness(workers);
+const slowness = await measureSlowness(availableParallelism());
 const machineBefore = readMachine();
 // Finds or installs the browser before any file waits for it.
 const needsBrowser = chosen.some((suite) => suite.needsBrowser);

@@ -164,7 +164,7 @@ begin
                where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
+      errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
   end if;
   -- In a fixed order, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
@@ -285,7 +285,7 @@ begin
   elsif type = 'recurrence' then
     select * into checked, problem from private.check_recurrence(value);
   elsif v_text is null then
-    problem := 'Write a text';
+    problem := 'Enter text';
   elsif type in ('line', 'paragraphs') then
     select * into v_line from private.check_text(v_text, type = 'line', max);
     checked := to_jsonb(v_line.checked);
@@ -294,7 +294,7 @@ begin
     if v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(v_text) <= max then
       checked := to_jsonb(v_text);
     else
-      problem := format('Small letters, digits and single hyphens, at most %s', max);
+      problem := format('Use lowercase letters, digits and single hyphens, at most %s', max);
     end if;
   elsif type = 'day' then
     checked := to_jsonb(private.day_text(v_text));
@@ -304,7 +304,7 @@ begin
   elsif type = 'instant' then
     checked := to_jsonb(private.instant_text(v_text));
     if checked is null then
-      problem := 'Write the instant with its offset, such as 2026-03-02T09:00:00+01:00';
+      problem := 'Enter the date and time with a UTC offset, such as 2026-03-02T09:00:00+01:00';
     end if;
   elsif type = 'time_zone' then
     if length(v_text) <= max and v_text ~ '^[A-Z]' and v_text not in ('Factory')
@@ -321,7 +321,7 @@ begin
       problem := format('Choose one of %s', array_to_string(choices, ', '));
     end if;
   elsif v_text !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
-    problem := 'Write an id';
+    problem := 'Enter an id';
   else
     checked := to_jsonb(lower(v_text));
     problem := private.reference_problem(organization_id, project_id, type, v_text::uuid);
@@ -401,9 +401,9 @@ begin
   if v_figure < 0 and not v_is_signed then
     problem := format('%s cannot be below zero', case when v_is_money then 'An amount' else 'Hours' end);
   elsif abs(v_figure) > v_max then
-    problem := format('%s cannot be beyond %s', case when v_is_money then 'An amount' else 'Hours' end, v_max);
+    problem := format('%s cannot exceed %s', case when v_is_money then 'An amount' else 'Hours' end, v_max);
   elsif v_figure <> round(v_figure, 2) then
-    problem := 'At most two decimals';
+    problem := 'Use at most two decimal places';
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
@@ -853,8 +853,8 @@ begin
     ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
-    ('sync_removal', 1, 'rows', 'Rows', 'paragraphs', true, 200, null),
-    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the rows', 'line', true, 64, null)
+    ('sync_removal', 1, 'rows', 'Records', 'paragraphs', true, 200, null),
+    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the records', 'line', true, 64, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
   where of_kind is null or listed.kind = of_kind;
 end;
@@ -1110,7 +1110,7 @@ begin
     if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
-      return 'This file is restricted, so it is not handed over';
+      return 'This file is restricted, so it cannot be released to the client';
     end if;
   elsif type = 'event' then
     select * into v_event
@@ -1601,9 +1601,10 @@ begin
   from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
   return case
     when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
-      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years' then 'It ends within five years. Choose an earlier end'
+      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years'
+      then 'It must end within five years. Choose an earlier end'
     when v_occurrences < 2 then 'The event would happen once. Choose a later end'
-    when v_occurrences > 366 then 'It repeats at most 366 times. Choose an earlier end' end;
+    when v_occurrences > 366 then 'It can repeat at most 366 times. Choose an earlier end' end;
 end;
 $$;
 
@@ -1789,7 +1790,7 @@ begin
     delete from public.calendar_event_project_overrides as overrides
     where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
     -- Without a reason, the project would seem to come from a card.
-    update public.calendar_events set match_reason = 'Chosen by a person before', is_override = false
+    update public.calendar_events set match_reason = 'Previously chosen by a person', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
     insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)
@@ -1867,7 +1868,7 @@ begin
   elsif v_event.project_id is null or v_event.project_id <> all (private.project_ids_of(v_viewer)) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The event belongs to no project of yours. An admin or lead assigns it to a project first',
+      message = 'The event is in none of your projects. An admin or lead assigns it to a project first',
       hint = 'event_without_project';
   end if;
   if v_event.series_id is null then
@@ -2020,7 +2021,7 @@ begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
   if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
-      errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
+      errcode = 'OPINV', message = 'Enter a question of 1 to 8,000 characters', hint = 'invalid_question';
   end if;
   perform private.narrowed_projects(v_scope.project_ids, begin_chat_turn.project_id);
   perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
@@ -3254,7 +3255,7 @@ begin
   select * into v_scope from private.effective_scope(list_documents.as_person_id);
   perform private.require_limit(result_limit, 100);
   if char_length(title_contains) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   v_project_ids := private.narrowed_projects(v_scope.project_ids, list_documents.project_id);
   if list_documents.as_person_id is not null then
@@ -4177,7 +4178,7 @@ begin
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
-      errcode = 'OPDEN', message = 'Only the author, an admin or a lead states a sentence of this card',
+      errcode = 'OPDEN', message = 'Only the author, an admin or a lead can vouch for a sentence of this card',
       hint = 'role_not_allowed';
   elsif v_approval.status <> 'pending' then
     raise exception using
@@ -4855,7 +4856,7 @@ begin
       'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
       'is_automatic', email.automatic is not null,
       'automatic_because', case email.automatic
-        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Mailing list message' end,
       'domain', jsonb_build_object(
         'name', email.from_domain, 'can_remember', domain.refusal is null, 'refusal', domain.refusal),
       'source_id', email.id,
@@ -5971,7 +5972,9 @@ begin
     or rate = 'NaN'
   then
     raise exception using
-      errcode = 'OPINV', message = 'A rate is a number from 0 to 999,999,999.99, valid from a day on', hint = 'invalid_rate';
+      errcode = 'OPINV',
+      message = 'Enter a rate from 0 to 999,999,999.99 and the day from which it is valid',
+      hint = 'invalid_rate';
   end if;
 end;
 $$;
@@ -6420,7 +6423,7 @@ begin
   if v_invitation.id is null then
     raise exception using
       errcode = 'OPNFD',
-      message = 'This invitation is not valid for your address, was used, or has expired',
+      message = 'This invitation is not valid for your address, has been used, or has expired',
       hint = 'invitation_not_found';
   end if;
 
@@ -6836,7 +6839,7 @@ begin
   select * into v_scope from private.effective_scope(list_people.as_person_id);
   perform private.require_limit(result_limit, 100);
   if char_length(name_contains) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   v_project_ids := private.narrowed_projects(v_scope.project_ids, list_people.project_id);
   if list_people.as_person_id is not null then
@@ -7258,7 +7261,7 @@ begin
   if v_link.person_id is null then
     raise exception using
       errcode = 'OPNFD',
-      message = 'This link was used, replaced or has expired. Ask an admin of your organization for a new one',
+      message = 'This link has been used or replaced, or has expired. Ask an admin of your organization for a new one',
       hint = 'link_not_valid';
   end if;
 
@@ -7722,7 +7725,7 @@ begin
   end;
   if octet_length(v_bytes) > 1048576 then
     raise exception using
-      errcode = 'OPBIG', message = 'A picture may have at most 1 MB. Choose a smaller one', hint = 'picture_too_large';
+      errcode = 'OPBIG', message = 'A picture can be at most 1 MB. Choose a smaller one', hint = 'picture_too_large';
   end if;
   v_media_type := private.picture_type(v_bytes);
   if v_media_type is null then
@@ -8082,7 +8085,7 @@ as $$
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
     ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Enter the number of the workspace that syncs read'),
-    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ids of ClickUp users'),
+    ('clickup', 'assignees', 'assignees', false, null, 'Map ids of people to ids of ClickUp users'),
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter all, externalOnly or none'),
@@ -8091,11 +8094,11 @@ as $$
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, such as mx.example.com'),
+     'Enter the mail servers whose checks of senders count, such as mx.example.com'),
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, beside Gmail''s own'),
+     'Enter the mail servers whose checks of senders count, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
@@ -14705,7 +14708,7 @@ declare
   v_count integer;
 begin
   if coalesce(cardinality(comment_ids), 0) not between 1 and 200 then
-    raise exception using errcode = 'OPINV', message = 'Name 1 to 200 comments', hint = 'too_many_comments';
+    raise exception using errcode = 'OPINV', message = 'Select 1 to 200 comments', hint = 'too_many_comments';
   end if;
   update private.task_comment_mentions as mentions set read_at = now()
   where mentions.person_id = v_viewer.id and mentions.comment_id = any (comment_ids) and mentions.read_at is null;
@@ -15045,7 +15048,7 @@ begin
       errcode = 'OPSTA', message = 'No timer is running. Start one first', hint = 'no_timer';
   elsif v_ended_at < v_timer.started_at or v_ended_at > now() then
     raise exception using
-      errcode = 'OPINV', message = 'The end is between the start of the timer and now', hint = 'invalid_end';
+      errcode = 'OPINV', message = 'Enter an end between the start of the timer and now', hint = 'invalid_end';
   elsif v_ended_at > v_timer.started_at + interval '7 days' then
     raise exception using
       errcode = 'OPSTA',
@@ -15270,7 +15273,7 @@ begin
   if not v_is_batch then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name 1 to 200 tasks, each once, with id, version and changes',
+      message = 'Select 1 to 200 tasks, each once, with id, version and changes',
       hint = 'invalid_batch';
   end if;
 end;
@@ -16879,7 +16882,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name another person, and a first and a last day at most a year apart. The last day may not be over',
+      message = 'Name another person, and a first and a last day at most a year apart. The last day must not be in the past',
       hint = 'invalid_delegation';
   end if;
   select * into v_delegate from public.people
@@ -17143,7 +17146,7 @@ begin
     coalesce(from_at, to_at - interval '7 days', v_today::timestamp at time zone v_time_zone),
     coalesce(to_at, from_at + interval '7 days', (v_today + 7)::timestamp at time zone v_time_zone), 35);
   if slot_minutes not between 5 and 1440 then
-    raise exception using errcode = 'OPINV', message = 'A slot has 5 to 1440 minutes', hint = 'invalid_slot';
+    raise exception using errcode = 'OPINV', message = 'A slot must be 5 to 1,440 minutes long', hint = 'invalid_slot';
   end if;
   v_people := private.page_of_employees(v_viewer.organization_id, person_ids, v_size + 1, cursor);
   v_working := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
@@ -18910,7 +18913,7 @@ declare
 begin
   if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
-      errcode = 'OPINV', message = 'That is not an email address', hint = 'invalid_email';
+      errcode = 'OPINV', message = 'Enter an email address', hint = 'invalid_email';
   end if;
   return v_email;
 end;
@@ -19030,7 +19033,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if require_role_and_client.role is null then
-    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
+    raise exception using errcode = 'OPINV', message = 'Choose a role', hint = 'role_missing';
   end if;
   if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
     raise exception using
@@ -20222,7 +20225,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A card is executing there. Try again when it has ended',
+      message = 'A card is being executed there. Try again when it is done',
       hint = 'integration_in_use';
   end if;
 end;
@@ -20275,7 +20278,7 @@ declare
 begin
   if releases_rows and proposes_removal then
     raise exception using
-      errcode = 'OPINV', message = 'Either keep the rows or propose their removal', hint = 'rows_kept_and_removed';
+      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_kept_and_removed';
   end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
@@ -20358,7 +20361,7 @@ begin
       and records.removal_approval_id is null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'Someone is deciding the removal of rows of this vendor. Try again in a minute',
+      errcode = 'OPSTA', message = 'Someone is deciding the removal of records of this vendor. Try again in a minute',
       hint = 'removal_in_decision';
   end if;
 end;
@@ -20684,8 +20687,8 @@ begin
   if v_used > v_limit then
     raise exception using
       errcode = 'OPBIG',
-      message = format('You have stored as much %s as one person may: %s. Ask an admin to raise the quota',
-        reserve_storage.kind, pg_size_pretty(v_limit)),
+      message = format('This would exceed your limit of %s for %s. Ask an admin to raise the quota',
+        pg_size_pretty(v_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;
   if (select sum(storage_usage.bytes) from private.storage_usage
@@ -20694,8 +20697,8 @@ begin
   then
     raise exception using
       errcode = 'OPBIG',
-      message = format('Your organization has stored as much %s as it may: %s. Ask the operator to raise the quota',
-        reserve_storage.kind, pg_size_pretty(v_organization_limit)),
+      message = format('This would exceed your organization''s limit of %s for %s. Ask the operator to raise the quota',
+        pg_size_pretty(v_organization_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;
 end;
@@ -22174,7 +22177,7 @@ begin
   select * into v_scope from private.effective_scope(null);
   if day_limit is null or day_limit not between 1 and 90 then
     raise exception using
-      errcode = 'OPINV', message = 'day_limit is a number from 1 to 90', hint = 'day_limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 90 days', hint = 'day_limit_out_of_range';
   end if;
   if project_id is null or project_id <> all (v_scope.project_ids) then
     raise exception using
@@ -22594,7 +22597,7 @@ begin
   select * into v_scope from private.effective_scope(list_tasks.as_person_id);
   perform private.require_limit(result_limit, 100);
   if char_length(title_contains) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   v_project_ids := private.narrowed_projects(v_scope.project_ids, list_tasks.project_id);
   if list_tasks.as_person_id is not null then
@@ -22670,7 +22673,7 @@ as $$
 begin
   if result_limit is null or result_limit < 1 or result_limit > most then
     raise exception using
-      errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = format('Choose a limit from 1 to %s', most), hint = 'limit_out_of_range';
   end if;
 end;
 $$;
@@ -26553,7 +26556,7 @@ declare
 begin
   perform private.require_limit(page_size, 100);
   if char_length(title_contains) > 200 or char_length(label) > 40 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   end if;
   if get_task_page.project_id is not null then
     v_project_ids := private.narrowed_projects(v_project_ids, get_task_page.project_id);
@@ -29650,7 +29653,7 @@ begin
       errcode = 'OPINV', message = 'Enter a question of 1 to 500 characters', hint = 'invalid_query';
   elsif result_limit is null or result_limit < 1 or result_limit > 50 then
     raise exception using
-      errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 50', hint = 'limit_out_of_range';
   end if;
   if as_person_id is not null then
     perform private.record_view_as(as_person_id);
@@ -30016,7 +30019,7 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Name the version that you saw. Service line and reason have at most 100 and 1,000 characters',
+      message = 'Reload the project and try again. A service line can have at most 100 characters, a reason 1,000',
       hint = 'invalid_classification';
   end if;
   -- The project's row is the lock, so that two classifications wait for each other.
@@ -32839,7 +32842,7 @@ begin
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
     return jsonb_build_array(jsonb_build_object(
-      'field', 'rows', 'label', 'Rows',
+      'field', 'rows', 'label', 'Records',
       'before', case when not approval.payload ? 'restore' then coalesce(private.removal_lines(approval), approval.payload ->> 'rows') end,
       'after', case when approval.payload ? 'restore' then private.removal_lines(approval) end));
   elsif approval.kind = 'calendar_event_cancel' then
@@ -33238,7 +33241,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
       'section', found.heading) order by found.place, found.placeholder), '[]')
     from (
       select distinct part.place, part.heading, match[1] as placeholder
@@ -33876,7 +33879,7 @@ begin
   elsif v_approval.kind = 'sync_removal' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This card is about exactly the rows that a sync found. Approve or reject it',
+      message = 'This card is about exactly the records that a sync found. Approve or reject it',
       hint = 'card_not_editable';
   elsif v_approval.status not in ('pending', 'approved', 'failed') then
     raise exception using
@@ -34136,7 +34139,7 @@ begin
   if private.decider_refusal(approval, approval.decided_by) is not null then
     raise exception using
       errcode = 'OPDEN',
-      message = 'The person who approved this card no longer has the right to',
+      message = 'The person who approved this card no longer has the right to approve it',
       hint = 'decider_not_allowed';
   end if;
 end;
@@ -34305,7 +34308,7 @@ declare
   v_projects uuid[];
 begin
   if char_length(v_query) > 200 then
-    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+    raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
   elsif v_query is not null then
     v_projects := array(
       select projects.id from public.projects
@@ -34846,7 +34849,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if private.decider_refusal(approval, approval.decided_by) is not null then
-    return '[{"code": "decider_not_allowed", "message": "The person who approved this card no longer has the right to"}]';
+    return '[{"code": "decider_not_allowed",
+      "message": "The person who approved this card no longer has the right to approve it"}]';
   end if;
   return private.approval_lapse_reasons(approval);
 end;
@@ -37329,7 +37333,7 @@ begin
   elsif v_source.archived_at is not null then
     perform private.fail_upload(
       v_upload, job, 'document_archived',
-      'The document was archived before it was read. Restore it, then have it read again.');
+      'The document was archived before it was read. Restore it, then process it again.');
     return null;
   end if;
   return v_upload;
@@ -38579,7 +38583,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format('Citation %s is of another project. Propose this with a source of this project', cited ->> 'number'),
+      'message', format('Citation %s is from another project. Propose this with a source of this project', cited ->> 'number'),
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
@@ -39303,7 +39307,7 @@ begin
   elsif email.auth_verdict = 'none' then
     reason := 'No server that you trust has checked the sender';
   elsif email.automatic in ('bounce', 'list') then
-    reason := case email.automatic when 'list' then 'Messages of lists are not assigned automatically'
+    reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
   elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
     reason := 'It answers emails of several projects';
@@ -39313,7 +39317,7 @@ begin
       select from unnest(v_found) as found
       where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'It answers a thread of another client than the sender''s';
+      reason := 'It answers a thread of a client other than the sender''s';
     elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
       reason := format('%s is not known in the thread that it answers', email.from_address);
     else
@@ -40737,7 +40741,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name the hash of the facts that you saw', hint = 'invalid_facts_hash';
   elsif resolve_finding.state is null then
-    raise exception using errcode = 'OPINV', message = 'Name a state', hint = 'state_missing';
+    raise exception using errcode = 'OPINV', message = 'Choose a state', hint = 'state_missing';
   elsif char_length(v_reason) not between 1 and 1000 then
     raise exception using
       errcode = 'OPINV', message = 'Enter a reason of 1 to 1000 characters', hint = 'invalid_reason';
@@ -40755,7 +40759,7 @@ begin
   where found.code = resolve_finding.finding_code and found.subject_id = resolve_finding.subject_id;
   if v_finding.code is null then
     raise exception using
-      errcode = 'OPNFD', message = 'There is no such finding now', hint = 'finding_not_found';
+      errcode = 'OPNFD', message = 'This finding no longer exists', hint = 'finding_not_found';
   end if;
 
   v_facts_hash := private.facts_hash(
@@ -42188,7 +42192,9 @@ begin
     return new;
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
+    errcode = 'OPSTA',
+    message = 'Only an approved card that is being executed can publish or withdraw this',
+    hint = 'card_not_approved';
 end;
 $$;
 comment on function private.tg_published__guard_approved() is
@@ -42467,7 +42473,7 @@ begin
       or v_file.request_id is null and v_file.created_at <= now() - private.upload_patience()
     then
       raise exception using
-        errcode = 'OPNFD', message = 'A file is not available any more. Attach it again', hint = 'request_file_not_found';
+        errcode = 'OPNFD', message = 'A file is no longer available. Attach it again', hint = 'request_file_not_found';
     elsif v_file.request_id is not null then
       raise exception using
         errcode = 'OPSTA', message = format('%s is already part of a request', v_file.file_name),
@@ -43008,7 +43014,9 @@ begin
     and approvals.status in ('executing', 'executed');
   if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
     raise exception using
-      errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
+      errcode = 'OPSTA',
+      message = 'Only an approved card that is being executed can add this',
+      hint = 'card_not_approved';
   end if;
   perform private.lock_prompt_owner(organization_id, v_card.decided_by);
   return v_card;
@@ -43307,13 +43315,13 @@ declare
 begin
   if approval.kind <> 'sync_removal' then
     raise exception using
-      errcode = 'OPINV', message = 'The card is not about synced rows', hint = 'kind_not_carried_out';
+      errcode = 'OPINV', message = 'The card is not about synced records', hint = 'kind_not_carried_out';
   end if;
   select * into v_stream from public.sync_streams where sync_streams.id = v_stream.id for update;
   v_ids := array(select records.external_id from private.removal_records(approval) as records order by 1);
   if v_ids = '{}' then
     raise exception using
-      errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
+      errcode = 'OPSTA', message = 'None of these records is left. Nothing was changed', hint = 'no_rows_left';
   elsif approval.payload ? 'restore' then
     perform private.show_synced_rows(v_stream, v_ids);
     perform private.restore_synced_rows(v_stream, array(
@@ -43326,7 +43334,7 @@ begin
       'result', jsonb_build_object('table', 'sync_streams', 'id', v_stream.id), 'inverse', null);
   elsif private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint' then
     raise exception using
-      errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
+      errcode = 'OPSTA', message = 'The records have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
   -- This removal skips rows that were already archived, so its undo leaves them as they are.
   update private.sync_records set removal_approval_id = null
@@ -43757,12 +43765,12 @@ begin
     return '[]';
   elsif not exists (select from private.removal_records(approval)) then
     return jsonb_build_array(jsonb_build_object('code', 'no_rows_left', 'message',
-      case when approval.payload ? 'restore' then 'The vendor has these rows again. Reject the card'
-      else 'None of these rows is to be removed any longer. Reject the card' end));
+      case when approval.payload ? 'restore' then 'The vendor has these records again. Reject the card'
+      else 'None of these records is to be removed any longer. Reject the card' end));
   elsif not approval.payload ? 'restore'
     and private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint'
   then
-    return '[{"code": "rows_changed", "message": "The rows have changed. The next sync updates this card: look at it again then"}]';
+    return '[{"code": "rows_changed", "message": "The records have changed. The next sync updates this card: look at it again then"}]';
   end if;
   return '[]';
 end;
