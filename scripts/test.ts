@@ -1,5 +1,5 @@
 /**
- * `npm test`: every suite in one run of Vitest, as many files at once as there are cores, the most expensive first.
+ * `npm test`: every suite in one run of Vitest, one file more at once than there are cores, the most expensive first.
  * The last lines report the number of tests and their cost; the run fails when something costs more than
  * tests/budgets.ts allows. `npm test -- unit service` runs only those suites, `--record` stores the cost of each
  * file, for the order of later runs.

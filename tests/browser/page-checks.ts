@@ -105,7 +105,7 @@ interface Depth {
 }
 
 /**
- * No finding of axe of any level, and nothing wider than the window. The wide and light look of a page is checked by
+ * No finding of axe of any level, nothing wider than the window, and no broken word in the title. The wide and light look of a page is checked by
  * every rule. The dark one differs only in its colors and the narrow one only in its layout, so `npm test` checks only
  * those, and of a page behind an open dialog nothing, because the page has a check of its own. `npm run nightly` checks
  * every look by every rule.
@@ -116,8 +116,29 @@ export async function expectAccessible(
   { everyRule = false }: Depth = {},
 ): Promise<void> {
   expect(await findingsOf(page, everyRule), `axe on ${state}`).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const { overflow, brokenWords } = await page.evaluate(layoutFaults);
   expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
+  expect(brokenWords, `broken words in the title on ${state}`).toEqual([]);
+}
+
+/** Runs in the page. A word that is wider than the page may break. */
+function layoutFaults() {
+  const title = document.querySelector("h1");
+  const available = (title?.closest("main")?.clientWidth ?? innerWidth) * 0.8;
+  const brokenWords: string[] = [];
+  const texts = title && document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+  while (texts?.nextNode()) {
+    const text = texts.currentNode;
+    for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const pieces = [...range.getClientRects()];
+      const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
+      if (pieces.length > 1 && width <= available) brokenWords.push(word);
+    }
+  }
+  return { overflow: document.documentElement.scrollWidth - innerWidth, brokenWords };
 }
 
 interface AxeWindow {

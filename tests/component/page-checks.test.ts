@@ -17,3 +17,12 @@ it("the check of every page finds a button without a name, in the page and in a 
   await addButtonWithoutName(page, "[role=dialog]");
   await expect(expectAccessible(page, "a dialog")).rejects.toThrow("button-name");
 });
+
+it("the check of every page finds a broken word in the title", async () => {
+  const page = await openConsole("/portfolio", { width: 390 });
+  await expectAccessible(page, "a page");
+  await page.locator("h1").evaluate((title) => {
+    title.style.width = "40px";
+  });
+  await expect(expectAccessible(page, "a page")).rejects.toThrow("broken words");
+});

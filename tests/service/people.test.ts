@@ -311,6 +311,18 @@ describe("every action is refused to", () => {
   });
 });
 
+test("a read of people names the client of each contact, even one without a project", async () => {
+  const [client] = await owner`
+    insert into public.clients (organization_id, name) values (${own.id}, 'No project yet') returning id`;
+  await owner`
+    insert into public.people (organization_id, email, name, role, is_employee, client_id)
+    values (${own.id}, ${`${randomUUID()}@new.test`}, 'New Contact', 'client', false, ${client?.id})`;
+  const answer = await own.people.lead.ask(
+    "/rest/v1/people?select=name,client:clients!people_client_fkey(name)&name=eq.New%20Contact",
+  );
+  expect(answer.json).toEqual([{ name: "New Contact", client: { name: "No project yet" } }]);
+});
+
 function someone() {
   return { email: `${randomUUID()}@new.test`, name: "Somebody New", role: "member" };
 }

@@ -25,6 +25,18 @@ const late = taskRow(1, "Payment provider", {
 });
 const synced = taskRow(3, "Synced task", { managed_by: "Jira" });
 
+/** Values that can be edited and are wider than their button. */
+function valuesCutOff(page: Page): Promise<string[]> {
+  return page
+    .getByRole("table", { name: "Tasks" })
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent ?? ""),
+    );
+}
+
 describe("the page of tasks", () => {
   it("is accessible in every look, and marks late tasks with a word", async () => {
     const page = await open(taskService([late, early, synced]));
@@ -38,6 +50,8 @@ describe("the page of tasks", () => {
     ).toBe(0);
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `tasks ${look}`, { everyRule: look.startsWith("390") });
+      // In the wide table, a column may be narrower than a name.
+      if (look.startsWith("390")) expect(await valuesCutOff(page)).toEqual([]);
       await screenshot(page, `tasks-${look}`);
     });
   });
