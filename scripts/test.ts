@@ -1,12 +1,12 @@
 /**
- * `npm test`: every suite in one run of Vitest, one file more at once than there are cores, the most expensive first.
+ * `npm test`: every suite in one run of Vitest, as many files at once as there are cores, the most expensive first.
  * The last lines report the number of tests and their cost; the run fails when something costs more than
  * tests/budgets.ts allows. `npm test -- unit service` runs only those suites, `--record` stores the cost of each
  * file, for the order of later runs.
  */
 import { globSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
@@ -48,7 +48,7 @@ for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
 const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
 const started = performance.now();
-const slowness = await measureSlowness(availableParallelism());
+const slowness = await measureSlowness(workers);
 const machineBefore = readMachine();
 // Finds or installs the browser before any file waits for it.
 const needsBrowser = chosen.some((suite) => suite.needsBrowser);

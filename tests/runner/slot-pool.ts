@@ -1,5 +1,5 @@
 /**
- * The workers of the tests. Each runs in a slot, 1 to the number of workers. A suite that needs the
+ * The workers of the tests. Each runs in a slot, 1 to the number of cores. A suite that needs the
  * service has a stack in each slot, so files that run side by side never share one, and no suite sees
  * the rows that another one leaves. Every file pays for the CPU seconds of its worker, and of the
  * stack while it uses it.
