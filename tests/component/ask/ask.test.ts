@@ -1,10 +1,17 @@
 /** An answer while it streams: the service streams at the pace of the test. */
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type ChatEvent, chatStream } from "../../../supabase/functions/_domain/chat/contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { type Answer, at, get, rows, stream } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  openConsole,
+  reloadPage,
+  reopen,
+  screenshot,
+} from "../console.ts";
 import { card, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -25,6 +32,9 @@ const stored: Answer[] = [
 const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
 const turn = (page: Page, asked: string) =>
   page.getByRole("article", { name: `Question: ${asked}` });
+
+// A turn without a connection looks for its answer for a while, also on the pages of later files.
+afterAll(reloadPage);
 
 async function ask(page: Page, question: string) {
   await field(page).fill(question);
