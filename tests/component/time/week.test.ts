@@ -101,16 +101,18 @@ describe("by keyboard", () => {
     await page.keyboard.press("Enter");
     await cell(page, "Reader app, Design, Tuesday 17 November: 1.5 hours").waitFor();
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November: 1.5 hours");
-    expect(hours.sent).toEqual([
-      {
-        type: "entry_create",
-        project_id: reader.id,
-        task_id: design.id,
-        spent_on: "2026-11-17",
-        hours: 1.5,
-        note: null,
-      },
-    ]);
+    await expect
+      .poll(() => hours.sent)
+      .toEqual([
+        {
+          type: "entry_create",
+          project_id: reader.id,
+          task_id: design.id,
+          spent_on: "2026-11-17",
+          hours: 1.5,
+          note: null,
+        },
+      ]);
     await page.getByText("12 of 40 h").waitFor();
     await page.keyboard.press("z");
     await page.getByText("Undone.", { exact: true }).waitFor();
@@ -151,7 +153,7 @@ describe("by keyboard", () => {
     await page.getByRole("alert").getByText("A day has at most 24 hours.").waitFor();
     const input = page.getByRole("textbox", { name: /^Hours, Reader app/ });
     expect(await input.inputValue()).toBe("25");
-    expect(hours.sent).toEqual([]);
+    await expect.poll(() => hours.sent).toEqual([]);
   });
 
   it("e opens the entries and notes of a cell, and Escape leads back to it", async () => {
@@ -201,7 +203,7 @@ describe("by keyboard", () => {
     const page = await openHours(hours);
     await page.keyboard.press("c");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
-    expect(hours.sent).toEqual([]);
+    await expect.poll(() => hours.sent).toEqual([]);
   });
 });
 
@@ -236,7 +238,7 @@ it("a locked week names who locked it and refuses typing", async () => {
   expect(await cell(page, /^Reader app, Design, Friday/).getAttribute("aria-readonly")).toBe(
     "true",
   );
-  expect(hours.sent).toEqual([]);
+  await expect.poll(() => hours.sent).toEqual([]);
   await expectAccessible(page, "a locked week");
 });
 
