@@ -133,7 +133,7 @@ export const ImportResult = z.object({
   run: ImportRun,
   mapping: ImportMapping,
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-  unused: z.array(z.string()).describe("Columns that no field is read from"),
+  unused: z.array(z.string()).describe("Columns that map to no field"),
   sheets: z.array(z.string()).optional().describe("Visible sheets of a workbook"),
   sheet: z.string().optional().describe("The sheet that was read"),
   rows: z.array(ImportRow).describe("The first 200 lines of the plan"),

@@ -126,7 +126,7 @@ export function columnsOf(source: FieldSource): string[] {
   return "columns" in source ? source.columns : [];
 }
 
-/** The columns that no field is read from. */
+/** The columns that map to no field. */
 export function unusedColumns(columns: string[], fields: ImportMapping["fields"]): string[] {
   const used = new Set(
     Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),

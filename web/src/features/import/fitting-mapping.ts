@@ -8,7 +8,7 @@ function columnsOf(source: Source): string[] {
   return "columns" in source ? source.columns : [];
 }
 
-/** The columns of the file that no field is read from. */
+/** The columns of the file that map to no field. */
 export function unusedColumns(
   { fields }: ImportMapping,
   columns: ImportAnswer["columns"],
