@@ -27,7 +27,7 @@ describe("Health shows", () => {
     await page.getByRole("navigation", { name: "Rules" }).getByText("No status yet").click();
     await page.waitForURL(/code=status_missing/);
     await settled(page);
-    expect(await lines(page).count()).toBeLessThan(all);
+    await expect.poll(() => lines(page).count()).toBeLessThan(all);
     await page.getByText("Unverified", { exact: false }).nth(1).click();
     await page.getByLabel("Severity").selectOption("medium");
     await page.getByLabel("Group").selectOption("project");
