@@ -39004,7 +39004,7 @@ $$;
 
 -- email/email_findings.sql
 
--- Emails from people that wait for a project: one finding for each mailbox that has any.
+-- Emails from people, as opposed to programs, that have no project yet: one finding for each mailbox with such emails.
 create or replace function private.email_findings(organization_id uuid)
 returns setof private.finding
 language sql
