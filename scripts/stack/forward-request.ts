@@ -3,6 +3,7 @@
  * about a millisecond of CPU per call, and every request of the gateway shares one event loop.
  */
 import http from "node:http";
+import { discardRest } from "./discard-rest.ts";
 
 export interface ForwardedRequest {
   url: string;
@@ -71,7 +72,7 @@ async function sendBody(
   request.on("drain", () => resume());
   request.once("close", () => {
     resume();
-    void reader.cancel().catch(() => {});
+    discardRest(reader);
   });
   let bytes = 0;
   try {

@@ -101,10 +101,13 @@ describe("with permission", () => {
     expect((await loadOfGateway()).bodies.most).toBeLessThanOrEqual(
       (await loadOfGateway()).bodies.limit,
     );
-    const refused = await people.member.ask("/rest/v1/rpc/get_viewer", {
-      body: JSON.stringify({ text: "x".repeat(1.9 * MB) }),
-    });
-    expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_at_once"]);
+    // The refused body is read to its end, so that the next request may use the same connection.
+    for (let n = 0; n < 6; n++) {
+      const refused = await people.member.ask("/rest/v1/rpc/get_viewer", {
+        body: JSON.stringify({ text: "x".repeat(1.9 * MB) }),
+      });
+      expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_at_once"]);
+    }
 
     const card = await people.lead.ask("/rest/v1/rpc/propose_approval", {
       body: { kind: "task_create", project_id: betaId, payload: { title: "Served meanwhile" } },

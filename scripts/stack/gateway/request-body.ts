@@ -1,4 +1,5 @@
 /** Reads a request's body completely, up to a limit, within the memory reserved for bodies. */
+import { discardRest } from "../discard-rest.ts";
 import type { Subject, Tier } from "./admission.ts";
 import type { BodyPace } from "./body-pace.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
@@ -117,6 +118,6 @@ export async function* unlessSilent(
     // A client that disconnects during its body causes no failure of the service.
     throw error instanceof GatewayError ? error : gatewayErrors.clientLeft();
   } finally {
-    if (!isDone) void reader.cancel().catch(() => {});
+    if (!isDone) discardRest(reader);
   }
 }
