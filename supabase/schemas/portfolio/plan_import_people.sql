@@ -57,7 +57,11 @@ begin
       candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      select labels.person_id as id, labels.is_archived, min(labels.nearness) as nearness
+      select
+        labels.person_id as id, labels.is_archived,
+        -- Another key of the same name is as far as a name.
+        min(case when labels.label = named.person_key then labels.nearness
+                 else greatest(labels.nearness, 3) end) as nearness
       from labels
       where labels.label = named.person_key
         or (not labels.has_email and labels.label = lower(named.label))

@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(9);
 select tests.two_agencies();
 
 select tests.act_as('lead');
@@ -23,6 +23,20 @@ select is(tests.import('dry_run', tests.small_plan()) ->> 'plan_hash', run ->> '
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'read back, no version has changed') from before;
 select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'read back, no person exists twice');
+
+-- Twelve pairs, since one pair would be matched correctly by chance half of the time.
+create temporary table pairs as
+select jsonb_agg(jsonb_build_object(
+  'project_code', 'P-1', 'person', 'Pair ' || pair, 'person_email', key, 'hours', 1, 'spent_on', '2026-02-02')) as plan
+from generate_series(1, 12) as pair, lateral (values ('pair ' || pair), ('key ' || pair)) as keys (key);
+grant select on pairs to public;
+select tests.act_as('lead');
+select is(
+  tests.import('apply', (select plan from pairs)) #> '{counts,people,create}', '24'::jsonb,
+  'people of one name with different keys are different people');
+select is(
+  tests.import('apply', (select plan from pairs)) #> '{counts,time_entries,unchanged}', '24'::jsonb,
+  'a key identifies its person before a name does');
 
 select * from finish();
 rollback;
