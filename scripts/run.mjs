@@ -86,7 +86,8 @@ async function takeLock() {
       if (error.code !== "EEXIST") fail(`${PROJECT} cannot be written (${error.code}).`);
     }
     const held = await stat(LOCK).catch(() => undefined);
-    if (held !== undefined && Date.now() - held.mtimeMs > LOCK_STALE_MS) {
+    // A time far in the future is stale too: the clock was set back after a run was killed.
+    if (held !== undefined && Math.abs(Date.now() - held.mtimeMs) > LOCK_STALE_MS) {
       await rm(LOCK, { recursive: true, force: true });
       continue;
     }

@@ -112,14 +112,17 @@ describe("run.mjs", () => {
     expect(await installs()).toBe(0);
   });
 
-  test("does not accept an interrupted install", async () => {
+  test.each([
+    ["", -60_000],
+    [" after the clock was set back", 60_000],
+  ])("does not accept an interrupted install%s", async (_, age) => {
     await writeFile(path.join(project, "npm-hangs"), "");
     const hanging = start(["hello"]);
     await expect.poll(() => existsSync(path.join(project, "npm-hangs"))).toBe(false);
     hanging.child.kill("SIGKILL");
     // The lock of a killed run is taken over once it is no longer renewed.
-    const old = new Date(Date.now() - 60_000);
-    await utimes(path.join(project, ".installing"), old, old);
+    const renewedAt = new Date(Date.now() + age);
+    await utimes(path.join(project, ".installing"), renewedAt, renewedAt);
     const next = await start(["hello"]).ended;
     expect(next.code).toBe(3);
     expect(await installs()).toBe(2);
