@@ -183,7 +183,7 @@ create unique index tasks_project_id_external_key_key
 -- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at, hidden_at);
--- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
+-- The open tasks of a project, most urgent first: blocked ones, then by due date. Covers every count and verification
 -- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on, hidden_at)

@@ -109,7 +109,9 @@ export const ClientPortal = z.object({
       published_at: Instant,
     }),
   ),
-  requests: z.array(ClientRequest).describe("Open ones, and those that ended in the last 30 days"),
+  requests: z
+    .array(ClientRequest)
+    .describe("Open requests, and those that ended in the last 30 days"),
 });
 export type ClientPortal = z.infer<typeof ClientPortal>;
 
@@ -172,7 +174,7 @@ export const ClientPortalAction = z.discriminatedUnion(
     PrepareAccessAction,
     ReleaseDatesAction,
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type ClientPortalAction = z.output<typeof ClientPortalAction>;
 export type ClientPortalActionInput = z.input<typeof ClientPortalAction>;

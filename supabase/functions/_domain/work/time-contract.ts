@@ -80,7 +80,7 @@ export const TimeAction = z.discriminatedUnion(
     TimerStop,
     TimerDiscard,
   ],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type TimeAction = z.output<typeof TimeAction>;
 export type TimeActionInput = z.input<typeof TimeAction>;
