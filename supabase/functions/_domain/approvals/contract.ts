@@ -102,7 +102,7 @@ const Filter = {
 
 /** Version of the card that the person saw; if the card has changed since, 409. */
 const Seen = Version.optional().describe(
-  "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
+  "The version that the person saw. Defaults to the version that their session read last; without one, the decision is refused",
 );
 /** A restricted card creates rows that members read. They omit its restricted quotes unless this is true. */
 const WithQuotes = z

@@ -58,7 +58,7 @@ const TimerStart = z.strictObject({
 
 const TimerStop = z.strictObject({
   type: z.literal("timer_stop"),
-  note: Note.nullish().describe("Replaces the note of the start; if absent, that note stays"),
+  note: Note.nullish().describe("Replaces the timer's note; if absent, that note stays"),
   ended_at: z.iso
     .datetime({ offset: true })
     .optional()
