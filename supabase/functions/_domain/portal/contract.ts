@@ -35,7 +35,7 @@ export const ClientRequest = z.object({
   files: z.array(RequestFile),
 });
 
-/** Everything that a client reads. The database projects the same fields; any other is cut. */
+/** Everything that a client reads. The database selects the same fields; any other field is removed. */
 export const ClientPortal = z.object({
   agency: z.object({
     name: z.string(),

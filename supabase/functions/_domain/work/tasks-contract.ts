@@ -263,7 +263,7 @@ export const tasks = defineContract({
                 .nullable(),
             }),
           )
-          .describe("In the order of the request; each task succeeds or fails by itself"),
+          .describe("In the order of the request; each task succeeds or fails on its own"),
       }),
       CommentAnswer("comment_add"),
       CommentAnswer("comment_edit"),
