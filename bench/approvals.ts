@@ -14,14 +14,14 @@ import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 import { connect, type Side, summary } from "./measure.ts";
 
 export interface ApprovalResult {
-  what: string;
+  name: string;
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
   /** The same page with few cards. */
   small?: number;
   ratio: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
 const CARDS = 10_000;
@@ -96,19 +96,19 @@ async function reads(
   const after = `(created_at, id) > ${middle?.["row"]}`;
   const pages = [
     {
-      what: "inbox, first page",
+      name: "inbox, first page",
       viewer: admin,
       ours: "select public.get_inbox()",
       byHand: `select * from public.approvals where ${pending} order by created_at, id limit 51; ${counts}`,
     },
     {
-      what: "inbox, page in the middle",
+      name: "inbox, page in the middle",
       viewer: admin,
       ours: `select public.get_inbox(cursor => '${middle?.["cursor"]}')`,
       byHand: `select * from public.approvals where ${pending} and ${after} order by created_at, id limit 51; ${counts}`,
     },
     {
-      what: "list of a member of 10",
+      name: "list of a member of 10",
       viewer: member,
       ours: "select public.list_approvals()",
       byHand: `select * from public.approvals where project_id = any ('{${member.projectIds}}'::uuid[])
@@ -118,7 +118,7 @@ async function reads(
   const connections = await connect(url);
   const results: ApprovalResult[] = [];
   try {
-    for (const { what, viewer, ours, byHand } of pages) {
+    for (const { name, viewer, ours, byHand } of pages) {
       const sides: Record<keyof Times, Side> = {
         ours: {
           role: "authenticated",
@@ -142,7 +142,7 @@ async function reads(
           if (round >= 0) times[side].push(milliseconds);
         }
       }
-      results.push(resultOf(what, times, MAX_RATIO.page));
+      results.push(resultOf(name, times, MAX_RATIO.page));
     }
   } finally {
     await connections.end();
@@ -150,7 +150,7 @@ async function reads(
   return results;
 }
 
-/** Several connections at once, each card on one of them; half through the functions, half by hand, in turns. */
+/** Uses several connections at once, one per card, and alternates between the functions and statements by hand. */
 async function writes(
   sql: postgres.Sql,
   admin: DatasetViewer,
@@ -239,7 +239,7 @@ interface Times {
   small: number[];
 }
 
-function resultOf(what: string, { ours, byHand, small }: Times, maxRatio: number): ApprovalResult {
+function resultOf(name: string, { ours, byHand, small }: Times, maxRatio: number): ApprovalResult {
   const [p50, byHandP50, smallP50] = [ours, byHand, small].map((times) => summary(times).p50) as [
     number,
     number,
@@ -247,11 +247,11 @@ function resultOf(what: string, { ours, byHand, small }: Times, maxRatio: number
   ];
   const ratio = p50 / (byHandP50 + smallP50);
   return {
-    what,
+    name,
     ours: p50,
     byHand: byHandP50,
     ...(small.length > 0 && { small: smallP50 }),
     ratio,
-    holds: ratio <= maxRatio,
+    isWithinLimit: ratio <= maxRatio,
   };
 }

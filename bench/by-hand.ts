@@ -1,21 +1,21 @@
-/** Compares answers of functions with the statements that a careful developer would write by hand, one lane after the other. */
+/** Compares functions with the statements that a careful developer would write by hand, one lane after the other. */
 import { connect, type Lane, race } from "./measure.ts";
 import { MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
 
 export interface NamedLane extends Lane {
-  what: string;
+  name: string;
 }
 
 export interface ByHandResult {
-  what: string;
+  name: string;
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
   ratio: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
-/** Throws when the two sides of a lane return different answers. */
+/** Throws if the two sides of a lane return different answers. */
 export async function compareByHand(
   url: string,
   lanes: NamedLane[],
@@ -24,17 +24,17 @@ export async function compareByHand(
   const connections = await connect(url);
   try {
     const results: ByHandResult[] = [];
-    for (const { what, ...lane } of lanes) {
+    for (const { name, ...lane } of lanes) {
       const [compared] = await race(connections, [lane], budgetMs);
       if (!compared) throw new Error("Nothing was compared.");
       const [ours, byHand] = [compared.scoped.p50, compared.byHand.p50];
       const ratio = ours / byHand;
-      const holds = ratio <= MAX_RATIO || ours - byHand <= MIN_EXTRA_MS;
-      results.push({ what, ours, byHand, ratio, holds });
+      const isWithinLimit = ratio <= MAX_RATIO || ours - byHand <= MIN_EXTRA_MS;
+      results.push({ name, ours, byHand, ratio, isWithinLimit });
       console.log(
-        what.padEnd(36) +
+        name.padEnd(36) +
           [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
-          `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9) +
+          `${ratio.toFixed(2)}${isWithinLimit ? "x" : "!"}`.padStart(9) +
           `   at most ${MAX_RATIO}`,
       );
     }

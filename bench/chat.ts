@@ -1,7 +1,8 @@
 /**
- * Measures the cost of an answer without the model's own time: from a question to the model's call, against reading the
- * portfolio and searching alone; the delay that a turn and its events add to a delta from the model's client; and the
- * memory of streams that are open at once. A server that sends the time takes the place of the model.
+ * Measures the cost of an answer without the model's own time: the time from a question to the call of the model,
+ * compared with only reading the portfolio and searching; the delay that a turn and its events add to a delta from the
+ * model's client; and the memory of streams that are open at once. A server that sends the current time replaces the
+ * model.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,15 +23,15 @@ import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 import { summary } from "./measure.ts";
 
 export interface ChatResult {
-  what: string;
+  name: string;
   ours: number;
-  /** Without our part. */
-  beside: number;
-  /** Our part as a ratio to the other, or as a difference. */
+  /** The same without our part. */
+  baseline: number;
+  /** The ratio of ours to the baseline, or the difference between them. */
   figure: number;
-  demand: number;
-  holds: boolean;
-  /** Our waits in the order in which they start; the rest is spent on writing. */
+  limit: number;
+  isWithinLimit: boolean;
+  /** Our waits in the order in which they start, and the remaining time, which is spent on writing. */
   parts?: Record<string, number>;
 }
 
@@ -41,7 +42,7 @@ const MAX_RATIO_OF_MANY = 0.8;
 const MAX_DELTA_MS = 1;
 const MAX_GAP_MS = 5;
 const MAX_STREAM_KB = 512;
-const TEMPO_MS = 50;
+const DELTA_INTERVAL_MS = 50;
 const DELTAS = 20;
 const QUESTION = "what about Project 7 and its budget?";
 
@@ -51,20 +52,20 @@ export async function benchChat(
 ): Promise<ChatResult[]> {
   const results: ChatResult[] = [];
   const note = (
-    what: string,
+    name: string,
     ours: number,
-    beside: number,
+    baseline: number,
     figure: number,
-    demand: number,
+    limit: number,
     parts?: Record<string, number>,
   ) => {
     const result = {
-      what,
+      name,
       ours,
-      beside,
+      baseline,
       figure,
-      demand,
-      holds: figure <= demand,
+      limit,
+      isWithinLimit: figure <= limit,
       ...(parts && { parts }),
     };
     results.push(result);
@@ -81,9 +82,9 @@ export async function benchChat(
     for (const [index, count] of projects.entries()) {
       const viewer = (await datasetViewers(sql, index + 1)).find(({ label }) => label === "admin");
       if (!viewer) throw new Error("The dataset has no admin.");
-      const { ours, beside, parts } = await contextOf(dbAs(sql, viewer), rounds);
-      const demand = count < MANY_PROJECTS ? MAX_CONTEXT_RATIO : MAX_RATIO_OF_MANY;
-      note(`context of ${count} projects (ms)`, ours, beside, ours / beside, demand, parts);
+      const { ours, baseline, parts } = await contextOf(dbAs(sql, viewer), rounds);
+      const limit = count < MANY_PROJECTS ? MAX_CONTEXT_RATIO : MAX_RATIO_OF_MANY;
+      note(`context of ${count} projects (ms)`, ours, baseline, ours / baseline, limit, parts);
     }
     await sql.end();
   } finally {
@@ -111,7 +112,7 @@ export async function benchChat(
     const first = { ours: summary(delays.ours).p50, raw: summary(delays.raw).p50 };
     note("until the first delta (ms)", first.ours, first.raw, first.ours - first.raw, MAX_DELTA_MS);
     const gap = { ours: summary(gaps.ours).p95, raw: summary(gaps.raw).p95 };
-    note("gap between two, p95 (ms)", gap.ours, gap.raw, gap.ours - gap.raw, MAX_GAP_MS);
+    note("gap between two deltas, p95 (ms)", gap.ours, gap.raw, gap.ours - gap.raw, MAX_GAP_MS);
     const memory = await memoryOf(streams);
     note(
       `each of ${streams} open streams (kB)`,
@@ -126,12 +127,15 @@ export async function benchChat(
   return results;
 }
 
-/** In turns: what a route waits for until it calls the model, and the whole spine and a search one after the other. */
+/**
+ * Alternates between everything that a route waits for until it calls the model, and reading the whole spine and then
+ * searching.
+ */
 async function contextOf(
   db: Db,
   rounds: number,
-): Promise<{ ours: number; beside: number; parts: Record<string, number> }> {
-  const times = { ours: [] as number[], beside: [] as number[] };
+): Promise<{ ours: number; baseline: number; parts: Record<string, number> }> {
+  const times = { ours: [] as number[], baseline: [] as number[] };
   const waits = new Waits(db);
   const lanes = {
     ours: () =>
@@ -142,13 +146,15 @@ async function contextOf(
         new Fence(),
         new References(),
       ),
-    beside: async () => {
+    baseline: async () => {
       await db.rpc("get_spine");
       await db.rpc("search_passages", { query: QUESTION, result_limit: 16 });
     },
   };
   for (let round = -6; round < rounds; round += 1) {
-    for (const side of round % 2 ? (["ours", "beside"] as const) : (["beside", "ours"] as const)) {
+    for (const side of round % 2
+      ? (["ours", "baseline"] as const)
+      : (["baseline", "ours"] as const)) {
       const start = performance.now();
       await lanes[side]();
       const total = performance.now() - start;
@@ -158,7 +164,7 @@ async function contextOf(
   }
   return {
     ours: summary(times.ours).p50,
-    beside: summary(times.beside).p50,
+    baseline: summary(times.baseline).p50,
     parts: waits.medians(),
   };
 }
@@ -173,13 +179,13 @@ class Waits {
     const { rpc, from } = db as unknown as Untimed;
     this.db = {
       rpc: (name: string, args?: Record<string, unknown>) =>
-        this.#time(args && "project_ids" in args ? "projects whole" : (NAMES[name] ?? name), () =>
+        this.#time(args && "project_ids" in args ? "whole projects" : (NAMES[name] ?? name), () =>
           rpc(name, args),
         ),
       from: (table: string) => ({
         select: () => ({
           in: (column: string, ids: string[]) =>
-            this.#time("passages whole", () => from(table).select("").in(column, ids)),
+            this.#time("whole passages", () => from(table).select("").in(column, ids)),
         }),
       }),
     } as unknown as Db;
@@ -192,7 +198,7 @@ class Waits {
     return answer;
   }
 
-  /** Waits at the same time count once; the time outside all waits is the writing. */
+  /** Counts simultaneous waits once, and the time outside all waits as writing. */
   endRound(total: number, counts: boolean): void {
     const spans = this.#spans.toSorted((a, b) => a.from - b.from);
     this.#spans = [];
@@ -252,21 +258,21 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   } as unknown as Db;
 }
 
-/** Sends the time at a fixed rate; when asked to hold, sends it once and leaves the stream open. */
+/** Sends the current time at a fixed rate. If the question says so, sends it once and leaves the stream open. */
 async function startModel(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
-    const holds = body.includes("Hold.");
+    const staysOpen = body.includes("Hold.");
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const say = (choice: object) =>
+    const send = (choice: object) =>
       response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
-    for (let count = 0; count < (holds ? 1 : DELTAS); count += 1) {
-      await new Promise((resolve) => setTimeout(resolve, TEMPO_MS));
-      say({ delta: { content: `${performance.now()}\n` } });
+    for (let count = 0; count < (staysOpen ? 1 : DELTAS); count += 1) {
+      await new Promise((resolve) => setTimeout(resolve, DELTA_INTERVAL_MS));
+      send({ delta: { content: `${performance.now()}\n` } });
     }
-    if (holds) return;
-    say({ delta: {}, finish_reason: "stop" });
+    if (staysOpen) return;
+    send({ delta: {}, finish_reason: "stop" });
     response.end("data: [DONE]\n\n");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -316,7 +322,7 @@ const turn: Turn = {
   message_id: "",
   memory: { summary: null, summary_source_ids: [], told_to: 0, messages: [], withheld: 0 },
 };
-const nothing = {
+const emptySpine = {
   viewer: person,
   as: null,
   organization: { id: "", name: "Organization 1", currency: "EUR", time_zone: "UTC" },
@@ -325,17 +331,17 @@ const nothing = {
   projects: [],
   left_out: { projects: 0 },
 };
-/** A database that answers at once: the measured work comes after it. */
+/** A database that answers at once, because the measured work comes after its answers. */
 const instant = {
   rpc: async (name: string) => ({
-    data: name === "get_chat_spine" ? nothing : { results: [], citations: [], dropped: 0 },
+    data: name === "get_chat_spine" ? emptySpine : { results: [], citations: [], dropped: 0 },
     error: null,
   }),
 } as unknown as Db;
 
 function open(question: string): Response {
-  const asked = { question, as: undefined, requestId: "bench", sessionId: "" };
-  return eventStream<ChatEvent>((signal) => streamTurn(instant, turn, asked, signal), {
+  const request = { question, as: undefined, requestId: "bench", sessionId: "" };
+  return eventStream<ChatEvent>((signal) => streamTurn(instant, turn, request, signal), {
     isLast: ({ type }) => type === "done" || type === "error",
     lastOf: (error) => ({ type: "error", code: "bench", message: String(error) }),
   });
@@ -352,7 +358,7 @@ async function* eventsOf(response: Response): AsyncGenerator<ChatEvent> {
   }
 }
 
-/** Kilobytes in use, before and while this many streams have sent their first words and wait for more. */
+/** Kilobytes in use with no stream, and with this many that have sent their first words and wait for more. */
 async function memoryOf(streams: number): Promise<{ none: number; open: number }> {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;

@@ -9,12 +9,12 @@ import { type Stack, startStack } from "../scripts/stack/stack.ts";
 import { pageOfProjects } from "../tests/support/many-projects.ts";
 
 export interface ConsoleResult {
-  what: string;
+  name: string;
   /** Milliseconds: the median, and the worst. */
   median: number;
   worst: number;
   /** For the median, on two idle cores. */
-  aim: number;
+  target: number;
 }
 
 const COLD_START_MS = 10_000;
@@ -30,10 +30,10 @@ export async function benchConsole(
   await buildConsole();
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const start = () => startStack({ port: 0, dataDir: path.join(folder, "data") });
-  const report = (what: string, times: number[], aim: number) => {
+  const report = (name: string, times: number[], target: number) => {
     const sorted = times.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    onResult({ what, median, worst: sorted.at(-1) ?? 0, aim });
+    onResult({ name, median, worst: sorted.at(-1) ?? 0, target });
   };
   let stack: Stack | undefined;
   let browser: Browser | undefined;

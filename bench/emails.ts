@@ -1,6 +1,6 @@
 /**
- * The triage list of 10,000 emails, in organizations of 10 and of 1,000 projects, against the query that a careful developer
- * would write by hand. The answers must be equal.
+ * Compares the triage list of 10,000 emails, in organizations of 10 and of 1,000 projects, with the query that a
+ * careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -13,12 +13,12 @@ import { type Comparison, connect, race } from "./measure.ts";
 import { MAX_GROWTH, MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
 
 export interface EmailResult {
-  what: string;
+  name: string;
   /** Per organization, in the order of ORGANIZATIONS. */
-  compared: (Comparison & { ratio: number; holds: boolean })[];
+  compared: (Comparison & { ratio: number; isWithinLimit: boolean })[];
   /** From the smallest organization to the largest, at the median. */
   growth: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
 /** Their sizes, in projects. */
@@ -27,16 +27,16 @@ const PAGE = 100;
 const BUDGET_MS = 15_000;
 
 interface ListRead {
-  what: string;
+  name: string;
   scope: "all" | "unassigned";
   /** Tenths of all emails before the page. */
   skipped: number;
 }
 
 const listReads: ListRead[] = [
-  { what: "unassigned, first page", scope: "unassigned", skipped: 0 },
-  { what: "all, first page", scope: "all", skipped: 0 },
-  { what: "all, a page in the middle", scope: "all", skipped: 5 },
+  { name: "unassigned, first page", scope: "unassigned", skipped: 0 },
+  { name: "all, first page", scope: "all", skipped: 0 },
+  { name: "all, a page in the middle", scope: "all", skipped: 5 },
 ];
 
 export async function benchEmails(emails: number): Promise<EmailResult[]> {
@@ -76,16 +76,16 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
       }
     }
     const connections = await connect(url);
-    const compared = (await race(connections, lanes, BUDGET_MS)).map(judged);
+    const compared = (await race(connections, lanes, BUDGET_MS)).map(withRatio);
     await connections.end();
     await sql.end();
-    return listReads.map(({ what }, index) => {
+    return listReads.map(({ name }, index) => {
       const sizes = ORGANIZATIONS.length;
       const ofRead = compared.slice(index * sizes, (index + 1) * sizes);
       const [first = 0, last = 0] = [ofRead[0]?.scoped.p50, ofRead.at(-1)?.scoped.p50];
       const isFlat = last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS;
-      const holds = isFlat && ofRead.every((comparison) => comparison.holds);
-      return { what, compared: ofRead, growth: last / first, holds };
+      const isWithinLimit = isFlat && ofRead.every((comparison) => comparison.isWithinLimit);
+      return { name, compared: ofRead, growth: last / first, isWithinLimit };
     });
   } finally {
     await server.stop();
@@ -93,13 +93,13 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
   }
 }
 
-function judged(comparison: Comparison) {
+function withRatio(comparison: Comparison) {
   const { scoped, byHand } = comparison;
   const ratio = scoped.p50 / byHand.p50;
   return {
     ...comparison,
     ratio,
-    holds: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
+    isWithinLimit: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
   };
 }
 

@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
   options: { data: { type: "string" }, answers: { type: "string", default: "20" } },
 });
 if (options.data === undefined) {
-  console.error("Name the file of meetings: npm run eval:chat -- --data <a .jsonl file of QMSum>");
+  console.error("Pass the file of meetings: npm run eval:chat -- --data <a .jsonl file of QMSum>");
   process.exit(1);
 }
 const meetings = readFileSync(options.data, "utf8")

@@ -3,7 +3,7 @@
  *
  * Asks for an estimate of every task of a real export on the day on which people estimated it, from the work that was
  * finished before that day (rolling origin), with the SQL functions that /api/outcome uses. Prints the pinball loss
- * (mean of the quantiles 10, 50 and 90%) and the coverage of the 80% range, beside six baselines that get their
+ * (mean of the quantiles 10, 50 and 90%) and the coverage of the 80% range, against six baselines that get their
  * range from the same quantiles. `--every 5` asks about every fifth task only. Fails if ours, with the humans' estimate,
  * does not beat every baseline, if its coverage is not 0.80 ± 0.03, or if a group of 50 or more has less than 0.70.
  */
@@ -117,9 +117,9 @@ try {
 }
 process.exitCode = isGood ? 0 : 1;
 
-function check(name: string, holds: boolean): void {
-  console.log(`${holds ? "ok    " : "FAILED"} ${name}`);
-  if (!holds) isGood = false;
+function check(name: string, isMet: boolean): void {
+  console.log(`${isMet ? "ok    " : "FAILED"} ${name}`);
+  if (!isMet) isGood = false;
 }
 
 function isBelow({ asked, range }: Prediction): boolean {

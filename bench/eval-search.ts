@@ -3,10 +3,10 @@
  *
  * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how
  * often it finds a passage of the span that answers the question, over all meetings and within the meeting, compared with
- * baselines over the same passages. Since the weights of the ranking were chosen on these questions, it then shows
- * whether the advantage exists in both halves of the meetings, and for the meetings' topics asked as keywords,
- * for which nothing was chosen. `--steps` shows the contribution of each part of the ranking, by leaving it out, and
- * the quality of the ranking in one half when parts are left out to suit the other.
+ * baselines over the same passages. Because the weights of the ranking were chosen on these questions, it then shows
+ * whether the advantage also exists in each half of the meetings, and for the meetings' topics as keywords, on which no
+ * weight was chosen. `--steps` leaves out each part of the ranking to show its contribution, and shows the quality of
+ * the ranking in one half when the parts to leave out are chosen on the other half.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -75,7 +75,7 @@ const { values: options } = parseArgs({
 });
 if (options.data === undefined) {
   console.error(
-    "Name the file of meetings: npm run eval:search -- --data <a .jsonl file of QMSum>",
+    "Pass the file of meetings: npm run eval:search -- --data <a .jsonl file of QMSum>",
   );
   process.exit(1);
 }

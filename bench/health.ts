@@ -1,6 +1,6 @@
 /**
- * Measures the cost of health: all its rules against one hand-written aggregate of the same projects' tasks and
- * hours, in turns, and whether a scope that stays the same costs more in a bigger database.
+ * Measures the cost of health: alternates between all its rules and one hand-written aggregate of the same projects'
+ * tasks and hours. Also measures whether the same scope costs more in a bigger database.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -13,7 +13,7 @@ import { connect, type Side, summary } from "./measure.ts";
 
 export interface HealthResult {
   scope: string;
-  /** The projects in scope, and those in the database. */
+  /** The number of projects in scope, and in the database. */
   projects: number;
   ofProjects: number;
   health: number;
@@ -22,10 +22,10 @@ export interface HealthResult {
 }
 
 export const MAX_HEALTH_RATIO = 1.5;
-const TASKS_OF_A_PROJECT = 1000;
+const TASKS_PER_PROJECT = 1000;
 const WARM_UP = 6;
 
-/** Measures organizations of growing size, then one of ten projects and one project among many. */
+/** Measures organizations of growing size, then many organizations of the smallest size in one database. */
 export async function benchHealth(
   sizes: number[],
   rounds: number,
@@ -38,7 +38,7 @@ export async function benchHealth(
     Array<number>((sizes.at(-1) ?? small) / small).fill(small),
   ];
   for (const projects of databases) {
-    const tasks = total(projects) * TASKS_OF_A_PROJECT;
+    const tasks = total(projects) * TASKS_PER_PROJECT;
     for (const result of await measure({ projects, tasks }, rounds)) {
       results.push(result);
       onResult(result);
@@ -47,7 +47,7 @@ export async function benchHealth(
   return results;
 }
 
-/** On a durable server of its own, as `npm start` runs it. */
+/** Runs on its own durable server, configured like that of `npm start`. */
 async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[]> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const server = await startPostgres({ dataDir });
@@ -120,7 +120,7 @@ async function inTurns(
   return { ...medians, ratio: medians.health / medians.byHand };
 }
 
-/** Tasks and hours of each project: the input of the rules, without any rule. */
+/** Aggregates the tasks and hours of each project: the input of the rules, without any rule. */
 function aggregateByHand(projectIds: string[]): string {
   const within = `project_id = any ('{${projectIds.join(",")}}'::uuid[])`;
   return `

@@ -1,4 +1,4 @@
-/** Two queries for the same rows, timed in turns on separate connections. */
+/** Times two queries for the same rows alternately, on separate connections. */
 import postgres from "postgres";
 
 export interface Side {
@@ -29,7 +29,7 @@ const MIN_ROUNDS = 10;
 const MAX_ROUNDS = 400;
 
 /**
- * Runs all lanes in turns for about `budgetMs`, so that other load on the machine affects all of them alike.
+ * Alternates between all lanes for about `budgetMs`, so that other load on the machine affects all of them alike.
  * Throws if the two sides of a lane return different results.
  */
 export async function race(

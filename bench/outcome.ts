@@ -42,7 +42,7 @@ export async function benchOutcome(isQuick: boolean): Promise<ByHandResult[]> {
       for (const label of VIEWERS) {
         const viewer = viewers.find((one) => one.label === label);
         if (!viewer) throw new Error(`Organization ${index + 1} has no ${label}.`);
-        lanes.push({ what: `${tasks} tasks, ${label}`, ...(await laneOf(sql, viewer)) });
+        lanes.push({ name: `${tasks} tasks, ${label}`, ...(await laneOf(sql, viewer)) });
       }
     }
     await sql.end();

@@ -1,6 +1,6 @@
 /**
- * How soon a job begins: from the call that enqueues it to the moment a worker has it, in turns with
- * graphile-worker on the same server. Theirs listens to the database all the time; ours sleeps until the
+ * Measures how soon a job begins, from the call that enqueues it until a worker leases it, and alternates between our
+ * worker and graphile-worker on the same server. Theirs listens to the database all the time; ours sleeps until the
  * database calls its function over HTTP.
  */
 import { randomUUID } from "node:crypto";
@@ -13,17 +13,17 @@ import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
 
-/** Without a wake-up, the next tick finds the job, so no more than this is ever required. */
+/** The limit for our worker: if a wake-up is lost, the next tick finds the job. */
 export const TICK_MS = 60_000;
 const WARM_UP = 5;
-/** Between two jobs, so that each finds the workers at rest. */
+/** The pause between two jobs, so that the workers are idle when the next one arrives. */
 const REST_MS = 50;
 
 export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs: Timings }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
   const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
-  // The event or its listener may come first.
+  // A job may begin before or after its moment is first asked for.
   const moments = new Map<string, PromiseWithResolvers<number>>();
   const momentOf = (key: string) => {
     const known = moments.get(key) ?? Promise.withResolvers<number>();
@@ -35,10 +35,10 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
   try {
     await runMigrations({ connectionString: stack.databaseUrl });
     await sql.unsafe(`
-      create function private.tell_begin() returns trigger language plpgsql as $$
+      create function private.notify_begin() returns trigger language plpgsql as $$
       begin perform pg_notify('job_begun', new.id::text); return null; end $$;
-      create trigger tell_begin after update of leased_by on private.jobs
-        for each row when (new.leased_by is not null) execute function private.tell_begin();`);
+      create trigger notify_begin after update of leased_by on private.jobs
+        for each row when (new.leased_by is not null) execute function private.notify_begin();`);
     await sql.listen("job_begun", begin);
     runner = await run({
       connectionString: stack.databaseUrl,
@@ -50,7 +50,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
     // A job of a pending card: its worker looks, finds nothing to do and ends the job.
     const [card] = await sql<{ id: string; organization_id: string }[]>`
       select id, organization_id from public.approvals where status = 'pending' limit 1`;
-    if (card === undefined) throw new Error("The seeds have no card that waits.");
+    if (card === undefined) throw new Error("The seeds have no pending card.");
     const ways = {
       ours: async () => {
         const start = performance.now();

@@ -36,7 +36,7 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
         if (!viewer || !client) throw new Error(`Organization ${index + 1} has no ${label}.`);
         const named = label === "client" ? "" : `'${client.id}'`;
         lanes.push({
-          what: `${projects / 10} projects, ${label}`,
+          name: `${projects / 10} projects, ${label}`,
           scoped: asUser(viewer.userId, `select public.get_client_portal(${named}) as answer`),
           byHand: asService(portalByHand(viewer.organizationId, client.id)),
         });
@@ -51,8 +51,8 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
 }
 
 /**
- * Publishes every card of the dataset to the client of its project, with texts as long as real ones. For brevity, a card
- * has an update and also other publications; no answer depends on that.
+ * Publishes every card of the dataset to the client of its project, with texts as long as real ones. For brevity, the
+ * same card has an update and other publications; no answer depends on that.
  */
 async function publish(sql: postgres.Sql): Promise<void> {
   const tables = [

@@ -1,7 +1,7 @@
 /**
- * The queue against graphile-worker on the same server: the same number of jobs that do nothing, in
- * turns. Ours through its SQL functions on direct connections, as graphile-worker works too: over HTTP
- * the transports would be compared and not the queues.
+ * Compares our queue with graphile-worker on the same server. Each runs the same number of jobs that do nothing, and
+ * the two alternate. Our side calls its SQL functions on direct connections, as graphile-worker does: over HTTP, the
+ * transports would be compared instead of the queues.
  */
 import { type Runner, run, runMigrations } from "graphile-worker";
 import postgres from "postgres";
@@ -12,8 +12,8 @@ export interface QueueResult {
   ours: number;
   theirs: number;
   ratio: number;
-  /** The least ratio that is demanded. */
-  demand: number;
+  /** The lowest ratio that passes. */
+  minRatio: number;
 }
 
 const WORKERS = 8;
@@ -22,7 +22,7 @@ const WARM_UP = 200;
 
 interface Lane {
   name: string;
-  demand: number;
+  minRatio: number;
   batch: number;
   jobs: number;
   preset: NonNullable<Parameters<typeof run>[0]["preset"]>;
@@ -33,10 +33,10 @@ export async function benchQueue(
   { rounds, scale }: { rounds: number; scale: number },
 ): Promise<QueueResult[]> {
   const lanes: Lane[] = [
-    { name: "one at a time", demand: 0.9, batch: 1, jobs: 4_000 * scale, preset: {} },
+    { name: "one at a time", minRatio: 0.9, batch: 1, jobs: 4_000 * scale, preset: {} },
     {
       name: "in batches",
-      demand: 1,
+      minRatio: 1,
       batch: BATCH,
       jobs: 20_000 * scale,
       preset: {
@@ -68,7 +68,13 @@ export async function benchQueue(
         }
       }
       const [ours, theirs] = [median(times.ours), median(times.theirs)];
-      results.push({ name: lane.name, ours, theirs, ratio: ours / theirs, demand: lane.demand });
+      results.push({
+        name: lane.name,
+        ours,
+        theirs,
+        ratio: ours / theirs,
+        minRatio: lane.minRatio,
+      });
     }
     return results;
   } finally {

@@ -1,4 +1,4 @@
-/** Prints the cost of row-level security for each read, at a growing scope and at a fixed one. */
+/** Prints the cost of row-level security for each read, with a growing scope and with a fixed one. */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -29,8 +29,8 @@ export async function reportReads(options: Options): Promise<number> {
   const results = await benchReads(options);
   printFixedScope(results);
   const comparisons = results.flatMap(({ wide, fixed }) => [...wide, ...fixed]);
-  const slow = comparisons.filter(({ holds }) => !holds).length;
-  const growing = results.filter(({ growthHolds }) => !growthHolds).length;
+  const slow = comparisons.filter(({ isWithinLimit }) => !isWithinLimit).length;
+  const growing = results.filter(({ isGrowthWithinLimit }) => !isGrowthWithinLimit).length;
   console.log(
     `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
       `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
@@ -51,7 +51,7 @@ async function benchReads({ quick, only }: Options): Promise<ReadResult[]> {
     await loadDataset(sql, size);
     await sql.end();
     console.log(
-      `${size.tasks} tasks and as many time entries in organizations of ${PROJECTS.join(", ")} projects, made in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+      `${size.tasks} tasks and as many time entries in organizations of ${PROJECTS.join(", ")} projects, created in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
     );
     console.log("\nAs an admin, who sees every project of the organization (milliseconds):");
     printHeader("grows");
@@ -74,8 +74,8 @@ function printFixedScope(list: ReadResult[]): void {
     `\nAs a member of ${FIXED_SCOPE} projects; the cost must not grow with the organization:`,
   );
   printHeader("grows");
-  for (const { read, fixed, fixedGrowth, growthHolds } of list) {
-    printRows(read, fixed, fixedGrowth, growthHolds);
+  for (const { read, fixed, fixedGrowth, isGrowthWithinLimit } of list) {
+    printRows(read, fixed, fixedGrowth, isGrowthWithinLimit);
   }
 }
 
@@ -91,13 +91,18 @@ function printHeader(last: string): void {
   );
 }
 
-function printRows(read: string, cells: ScopeResult[], growth: number, holds: boolean): void {
+function printRows(
+  read: string,
+  cells: ScopeResult[],
+  growth: number,
+  isWithinLimit: boolean,
+): void {
   const columns = cells.map(
-    ({ scoped, byHand, ratio, holds: fast }) =>
+    ({ scoped, byHand, ratio, isWithinLimit: isFast }) =>
       `│${[scoped.p50, scoped.p95, byHand.p50].map((value, index) => value.toFixed(2).padStart([8, 8, 10][index] ?? 0)).join("")}` +
-      `${ratio.toFixed(2).padStart(7)}${fast ? "x" : "!"}${" "}`,
+      `${ratio.toFixed(2).padStart(7)}${isFast ? "x" : "!"}${" "}`,
   );
   console.log(
-    `${read.padEnd(NAME)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${holds ? "x" : "!"}`,
+    `${read.padEnd(NAME)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${isWithinLimit ? "x" : "!"}`,
   );
 }

@@ -1,4 +1,4 @@
-/** Measures the cost of row-level security: each scoped read against the same rows by hand. */
+/** Measures the cost of row-level security: compares each scoped read with a hand-written read of the same rows. */
 import postgres from "postgres";
 import { type DatasetViewer, datasetViewers } from "./dataset.ts";
 import { createFunctionsByHand } from "./hand-written.ts";
@@ -19,7 +19,7 @@ export interface ScopeResult extends Comparison {
   projects: number;
   /** The ratio to the read by hand, at the median. */
   ratio: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
 export interface ReadResult {
@@ -30,7 +30,7 @@ export interface ReadResult {
   fixed: ScopeResult[];
   /** From the smallest organization to the largest, at the median. */
   fixedGrowth: number;
-  growthHolds: boolean;
+  isGrowthWithinLimit: boolean;
 }
 
 export async function benchScope(
@@ -45,7 +45,7 @@ export async function benchScope(
     const results: ReadResult[] = [];
     for (const read of reads.filter(({ name }) => name.includes(options.only ?? ""))) {
       const lanes = [...viewers.wide, ...viewers.fixed].map((viewer) => lane(read, viewer));
-      const compared = (await race(connections, lanes, options.budgetMs)).map(judged);
+      const compared = (await race(connections, lanes, options.budgetMs)).map(withRatio);
       const wide = compared.slice(0, PROJECTS.length);
       const fixed = compared.slice(PROJECTS.length);
       const [first = 0, last = 0] = [fixed[0]?.scoped.p50, fixed.at(-1)?.scoped.p50];
@@ -54,7 +54,7 @@ export async function benchScope(
         wide,
         fixed,
         fixedGrowth: last / first,
-        growthHolds: last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS,
+        isGrowthWithinLimit: last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS,
       };
       options.onResult(result);
       results.push(result);
@@ -101,14 +101,14 @@ function lane(read: Read, viewer: KnowingViewer) {
   };
 }
 
-function judged(comparison: Comparison, index: number): ScopeResult {
+function withRatio(comparison: Comparison, index: number): ScopeResult {
   const { scoped, byHand } = comparison;
   const ratio = scoped.p50 / byHand.p50;
   return {
     ...comparison,
     projects: PROJECTS[index % PROJECTS.length] ?? 0,
     ratio,
-    holds: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
+    isWithinLimit: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
   };
 }
 

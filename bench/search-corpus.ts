@@ -14,9 +14,9 @@ export interface Corpus {
   viewer: DatasetViewer;
   sourceIds: string[];
   passages: { id: string; meeting: number; content: string; blocks: [number, number] }[];
-  /** As the annotators asked them; the weights of the ranking were chosen on these. */
+  /** The annotators' own questions, on which the weights of the ranking were chosen. */
   questions: Question[];
-  /** The annotators' topics, short and without question words; nothing was ever chosen on these. */
+  /** The annotators' topics, short and without question words; no weight was chosen on these. */
   topics: Question[];
 }
 

@@ -13,12 +13,12 @@ import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 import { connect, race, type Side, summary } from "./measure.ts";
 
 export interface SearchResult {
-  what: string;
+  name: string;
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
   ratio: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
 const MAX_RATIO = { scope: 1.25, absent: 1.2 };
@@ -171,7 +171,7 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
 async function scopeOf(
   url: string,
   viewer: DatasetViewer,
-  what: string,
+  name: string,
   budgetMs: number,
 ): Promise<SearchResult> {
   const connections = await connect(url);
@@ -190,7 +190,7 @@ async function scopeOf(
     const compared = await race(connections, lanes, budgetMs);
     const sum = (side: "scoped" | "byHand") =>
       compared.reduce((total, one) => total + one[side].p50, 0) / compared.length;
-    return resultOf(what, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
+    return resultOf(name, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
   } finally {
     await connections.end();
   }
@@ -220,14 +220,14 @@ async function presence(
   }
   const [present, absent] = words.map((word) => summary(times[word] ?? []).p50) as [number, number];
   const result = resultOf("a word of others, an absent word", present, absent, MAX_RATIO.absent);
-  return { ...result, holds: result.holds && 1 / result.ratio <= MAX_RATIO.absent };
+  return { ...result, isWithinLimit: result.isWithinLimit && 1 / result.ratio <= MAX_RATIO.absent };
 }
 
 function sideOf(viewer: DatasetViewer, query: string): Side {
   return { role: "authenticated", claims: { sub: viewer.userId, role: "authenticated" }, query };
 }
 
-function resultOf(what: string, ours: number, byHand: number, maxRatio: number): SearchResult {
+function resultOf(name: string, ours: number, byHand: number, maxRatio: number): SearchResult {
   const ratio = ours / byHand;
-  return { what, ours, byHand, ratio, holds: ratio <= maxRatio };
+  return { name, ours, byHand, ratio, isWithinLimit: ratio <= maxRatio };
 }

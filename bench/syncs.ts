@@ -1,7 +1,7 @@
 /**
- * The cost of a sync: runs of the SQL kernel against one hand-written `insert … on conflict` per page of the same
- * records, in turns on one server, with equal rows required. Then a run that finds nothing new, and the same run
- * in organizations of 10 and 1,000 projects.
+ * Measures the cost of a sync: runs of the SQL kernel, alternating on one server with one hand-written
+ * `insert … on conflict` per page of the same records. Both must store equal rows. Then it measures a run that finds
+ * nothing new, and the same run in organizations of 10 and 1,000 projects.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -15,13 +15,13 @@ import { BLOCKS_OF_A_CALENDAR, recordsOf, TASK_TITLE } from "./sync-records.ts";
 import { type BenchedStream, BY_HAND } from "./syncs-by-hand.ts";
 
 export interface SyncResult {
-  what: string;
-  /** Rows per second, or milliseconds for a run with nothing new. */
+  name: string;
+  /** Rows per second, or milliseconds for a run that finds nothing new. */
   ours: number;
-  beside: number | undefined;
+  baseline: number | undefined;
   figure: number;
-  demand: string;
-  holds: boolean;
+  limit: string;
+  isWithinLimit: boolean;
 }
 
 interface Stream {
@@ -53,7 +53,7 @@ const MAX_IDLE_MS = 20;
 const MAX_GROWTH = 1.2;
 const ORGANIZATIONS = [10, 1000];
 const MAPPED_PROJECTS = 10;
-const TASKS_OF_A_PROJECT = 100;
+const TASKS_PER_PROJECT = 100;
 
 export async function benchSyncs(
   { rows, rounds }: { rows: number; rounds: number },
@@ -71,7 +71,7 @@ export async function benchSyncs(
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     await loadDataset(sql, {
       projects: ORGANIZATIONS,
-      tasks: TASKS_OF_A_PROJECT * ORGANIZATIONS.reduce((sum, count) => sum + count, 0),
+      tasks: TASKS_PER_PROJECT * ORGANIZATIONS.reduce((sum, count) => sum + count, 0),
     });
     // The timer covers only the work: both sides would wait for the disk once per page.
     await sql`set synchronous_commit = off`;
@@ -148,7 +148,7 @@ function pagesOf({ name, pageSize }: Stream, organization: string, count: number
   );
 }
 
-/** A whole run of a worker, without the vendor; returns its milliseconds after it has its job. */
+/** Performs a whole run of a worker without the vendor. Returns its milliseconds from the moment it has its job. */
 async function run(
   sql: postgres.Sql,
   { id }: Target,
@@ -251,14 +251,14 @@ async function againstByHand(
   ) as [number, number];
   const ratio = ours / byHand;
   // In a run of one page, the fixed cost of a run dominates.
-  const isDemanded = count > 1000;
+  const hasMinRatio = count > 1000;
   return {
-    what: `${count} ${stream.name}, first run`,
+    name: `${count} ${stream.name}, first run`,
     ours,
-    beside: byHand,
+    baseline: byHand,
     figure: ratio,
-    demand: isDemanded ? `at least ${MIN_RATIO}` : "",
-    holds: !isDemanded || ratio >= MIN_RATIO,
+    limit: hasMinRatio ? `at least ${MIN_RATIO}` : "",
+    isWithinLimit: !hasMinRatio || ratio >= MIN_RATIO,
   };
 }
 
@@ -282,17 +282,17 @@ async function growth(
       await reset(sql, stream);
     }
   }
-  const [ours, beside] = [times.large, times.small].map(
+  const [ours, baseline] = [times.large, times.small].map(
     (list) => count / (summary(list).p50 / 1000),
   ) as [number, number];
-  const factor = beside / ours;
+  const factor = baseline / ours;
   return {
-    what: `${count} ${stream.name}, ${ORGANIZATIONS[1]} projects beside ${ORGANIZATIONS[0]}`,
+    name: `${count} ${stream.name}, ${ORGANIZATIONS[1]} projects against ${ORGANIZATIONS[0]}`,
     ours,
-    beside,
+    baseline,
     figure: factor,
-    demand: `at most ${MAX_GROWTH}`,
-    holds: factor <= MAX_GROWTH,
+    limit: `at most ${MAX_GROWTH}`,
+    isWithinLimit: factor <= MAX_GROWTH,
   };
 }
 
@@ -311,11 +311,11 @@ async function nothingNew(
   await reset(sql, stream);
   const { p50 } = summary(times);
   return {
-    what: `${stream.name}, nothing new (ms)`,
+    name: `${stream.name}, nothing new (ms)`,
     ours: p50,
-    beside: undefined,
+    baseline: undefined,
     figure: p50,
-    demand: `at most ${MAX_IDLE_MS}`,
-    holds: p50 <= MAX_IDLE_MS,
+    limit: `at most ${MAX_IDLE_MS}`,
+    isWithinLimit: p50 <= MAX_IDLE_MS,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Compares the vector part of a search with pgvector's own operators and an explicit scope, in turns, in PGlite. Both
+ * Compares the vector part of a search with pgvector's own operators and an explicit scope, alternately, in PGlite. Both
  * sides must find the same passages in the same order. Narrow scopes are read exactly on both sides, wide ones by
  * the index with the same settings.
  */
@@ -14,7 +14,7 @@ export interface VectorResult {
   ratio: number;
   /** The share of the true nearest ten that was found. */
   recall: number;
-  holds: boolean;
+  isWithinLimit: boolean;
 }
 
 export const MAX_VECTOR_RATIO = 1.25;
@@ -71,7 +71,7 @@ export async function benchVectors(
         byHand,
         ratio,
         recall: found / (questions.length * LIMIT),
-        holds: ratio <= MAX_VECTOR_RATIO || ours - byHand <= 0.3,
+        isWithinLimit: ratio <= MAX_VECTOR_RATIO || ours - byHand <= 0.3,
       };
       results.push(result);
       onResult(result);

@@ -24,7 +24,7 @@ const APPLICATIONS = [
 ];
 const DOWNLOAD_MS = 180_000;
 
-/** For headless work, also as root: without network requests of its own and without first-run pages. */
+/** For headless work, even as root: the browser makes no network requests of its own and opens no first-run pages. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -103,7 +103,7 @@ async function copyProject(copy: string): Promise<void> {
   for (const name of files) {
     await mkdir(path.join(copy, path.dirname(name)), { recursive: true });
     await cp(path.join(PROJECT, name), path.join(copy, name)).catch((error) => {
-      // Deleted here, and not yet in a commit.
+      // The working tree may lack a file whose deletion is not committed yet.
       if (error.code !== "ENOENT") throw error;
     });
   }

@@ -1,9 +1,9 @@
 /**
  * npm run smoke [-- --url URL --db-url URL]
  *
- * Checks a deployed project as it is, and changes nothing: every migration of this checkout is applied, exactly the
- * functions of the contract and of this checkout are active, the schedules exist and have run, and everything that
- * must refuse strangers does so. Exits 1 when something is wrong.
+ * Checks a deployed project without changing it: every migration of this checkout is applied, exactly the functions of
+ * the contract and of this checkout are active, the schedules exist and have run, and everything that must refuse
+ * strangers does so. Exits 1 when a check fails.
  */
 import { parseArgs } from "node:util";
 import { type Deployment, smoke } from "./deploy/smoke-checks.ts";
@@ -31,7 +31,9 @@ if (values.help) {
 const { SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN, SUPABASE_DB_URL } = process.env;
 const databaseUrl = values["db-url"] ?? SUPABASE_DB_URL;
 if (!SUPABASE_PROJECT_REF || !SUPABASE_ACCESS_TOKEN || !databaseUrl) {
-  console.error("Set SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN and SUPABASE_DB_URL.");
+  console.error(
+    "Set SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN and SUPABASE_DB_URL, or pass --db-url.",
+  );
   process.exit(2);
 }
 const deployment: Deployment = {

@@ -159,7 +159,7 @@ function stop(): void {
   stoppedAt = performance.now();
   console.log("\nStopping …");
   endDemo();
-  // During the start, it ends once the start is complete.
+  // A signal during the start takes effect when the start is complete.
   if (ready) end(0);
 }
 

@@ -45,9 +45,7 @@ if (!(seconds > 0)) {
 }
 
 const cores = availableParallelism();
-console.log(
-  `The load of the machine is ${loadavg()[0]?.toFixed(1)} on ${cores} cores before the start.`,
-);
+console.log(`Before the run, the machine's load is ${loadavg()[0]?.toFixed(1)} on ${cores} cores.`);
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-stress-"));
 const children: ChildProcess[] = [];

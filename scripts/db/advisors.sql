@@ -1,16 +1,16 @@
 -- The platform's lints 0025 to 0029, which the Supabase CLI does not run. One row per finding.
--- `exposed` are the schemas of the Data API (config.toml, [api] schemas).
+-- `exposed` contains the schemas of the Data API (config.toml, [api] schemas).
 with exposed as (
   select oid, nspname from pg_catalog.pg_namespace where nspname in ('public')
 ),
 
--- A definer function bypasses row-level security, so its callers must be intended. Its comment gives the reason,
--- in a line that starts with "Definer because".
+-- A definer function bypasses row-level security, so each one that callers can reach must be deliberate. Its comment
+-- gives the reason in a line that starts with "Definer because".
 definers as (
   select
     p.oid,
     p.oid::regprocedure::text as name,
-    coalesce(pg_catalog.obj_description(p.oid, 'pg_proc'), '') ~ '(^|\n)\s*Definer because \S' as says_why
+    coalesce(pg_catalog.obj_description(p.oid, 'pg_proc'), '') ~ '(^|\n)\s*Definer because \S' as has_reason
   from pg_catalog.pg_proc p
   join exposed e on e.oid = p.pronamespace
   where p.prosecdef
@@ -37,7 +37,7 @@ select
     when 'anon' then '0026_pg_graphql_anon_table_exposed'
     else '0027_pg_graphql_authenticated_table_exposed'
   end,
-  format('GraphQL shows %s to %s.', c.oid::regclass, r.rolname)
+  format('GraphQL exposes %s to %s.', c.oid::regclass, r.rolname)
 from pg_catalog.pg_class c
 join exposed e on e.oid = c.relnamespace
 cross join pg_catalog.pg_roles r
@@ -57,6 +57,6 @@ from definers d
 cross join pg_catalog.pg_roles r
 where r.rolname in ('anon', 'authenticated')
   and pg_catalog.has_function_privilege(r.oid, d.oid, 'execute')
-  and not d.says_why
+  and not d.has_reason
 
 order by 1, 2;

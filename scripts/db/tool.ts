@@ -1,4 +1,4 @@
-/** Runs a program of node_modules/.bin, with the project's own Node first on its path. */
+/** Runs a program of node_modules/.bin, with the project's own Node first on the PATH. */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

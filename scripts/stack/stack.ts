@@ -73,7 +73,7 @@ export interface Stack {
   secretKey: string;
   databaseUrl: string;
   users: DemoUser[];
-  /** Settles when the native server has ended, even by itself. */
+  /** Resolves when the native server has ended, even without `stop`. */
   ended: Promise<void>;
   /** Loads tables and functions that were created after the start. */
   clearSchemaCache(): Promise<void>;

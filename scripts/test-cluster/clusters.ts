@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { findPlace } from "../stack/postgres/data-location.ts";
+import { findCluster } from "../stack/postgres/data-location.ts";
 import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
 import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
 
@@ -66,7 +66,7 @@ export async function cloneDataFolder(dataDir: string): Promise<void> {
   await fs.symlink(DENO_CACHE, path.join(dataDir, "deno"), "junction");
   await fs.chmod(path.join(dataDir, "postgres"), 0o711);
   await restoreCluster(folder, path.join(dataDir, "postgres"));
-  const { cluster } = await findPlace(path.join(dataDir, "postgres"));
+  const { cluster } = await findCluster(path.join(dataDir, "postgres"));
   const settings = Object.entries(THROW_AWAY).map(([name, value]) => `${name} = ${value}\n`);
   await fs.appendFile(path.join(cluster, "postgresql.auto.conf"), settings.join(""));
 }
@@ -86,14 +86,14 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 async function store(dataDir: string, to: string): Promise<void> {
-  const { cluster } = await findPlace(dataDir);
+  const { cluster } = await findCluster(dataDir);
   await copyFolder(cluster, path.join(to, "cluster"));
   await fs.copyFile(path.join(dataDir, "password"), path.join(to, "password"));
 }
 
 /** Puts prepared data into a folder for `startPostgres`. */
 export async function restoreCluster(from: string, dataDir: string): Promise<void> {
-  const { cluster } = await findPlace(dataDir);
+  const { cluster } = await findCluster(dataDir);
   await copyFolder(path.join(from, "cluster"), cluster);
   await fs.copyFile(path.join(from, "password"), path.join(dataDir, "password"));
 }

@@ -187,7 +187,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
   ) {
     const asOf = page?.asOf ?? history.sequence;
     const offset = page?.offset ?? 0;
-    // In the order of creation, so that a change between two pages moves nothing.
+    // Listed in the order of creation, so that a change between two pages moves no event to another page.
     const all = events.all().filter(here);
     const items = all
       .slice(offset, offset + size)

@@ -77,7 +77,7 @@ export const revertedDefenses: SeededBug[] = [
     "three regular expressions",
     "A request may have any number of regular expressions",
     "scripts/stack/gateway/query-limits.ts",
-    ["if (patterns > MOST_PATTERNS)", "if (patterns > 1000)"],
+    ["if (patterns > MAX_PATTERNS)", "if (patterns > 1000)"],
   ),
   reverted(
     "replaced-files",

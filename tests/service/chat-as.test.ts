@@ -1,5 +1,5 @@
 /**
- * `as` has no effect for members: on the answer, the model's input, stored rows and the audit. A lead's `as`
+ * `as` has no effect for members: on the answer, the model's input, stored rows and the audit log. A lead's `as`
  * limits the scope to that person's within the lead's own, and allows no proposal.
  */
 import { randomUUID } from "node:crypto";

@@ -1,4 +1,4 @@
-/** A client of the Data API, with which the start adds to the demo data. */
+/** The client of the Data API that `npm start` uses to add to the demo data. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
 export interface DemoStack {

@@ -1,5 +1,5 @@
 /**
- * The simulated vendors of `npm start -- --vendors`: a separate process, which can be ended to see how syncs fail.
+ * Runs the simulated vendors of `npm start -- --vendors` in a separate process, so that ending it shows how syncs fail.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import path from "node:path";
 
 const PROGRAM = path.resolve(import.meta.dirname, "../../vendors/run.ts");
 
-/** The vendors that are connected, and the variable of the functions for the address of each. */
+/** The connected vendors, each with the environment variable that gives the functions its address. */
 export const simulatedProviders = {
   linear: "LINEAR_API_URL",
   harvest: "HARVEST_API_URL",
@@ -21,16 +21,16 @@ export type SimulatedProvider = keyof typeof simulatedProviders;
 
 export interface VendorsProcess {
   pid: number | undefined;
-  /** Where the functions find the vendors. */
+  /** Environment variables with the addresses of the vendors. */
   env: Record<string, string>;
-  /** Settles when the process has ended, even by itself. */
+  /** Resolves when the process has ended, even without `stop`. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startVendorsProcess(): Promise<VendorsProcess> {
   const child = fork(PROGRAM, ["--port", "0"], {
-    // Ctrl-C goes to the start, which ends its parts in order.
+    // Ctrl-C goes to `npm start` alone, which ends its parts in order.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -51,9 +51,9 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
     ended,
     async stop() {
       if (child.connected) child.disconnect();
-      const late = setTimeout(() => child.kill("SIGKILL"), 2000);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), 2000);
       await ended;
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
   };
 }

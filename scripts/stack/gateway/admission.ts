@@ -60,7 +60,7 @@ interface Use {
 
 // An immediate retry costs more than a delayed response.
 const REFUSAL_MS = 1000;
-const MOST_LATE_REFUSALS = 500;
+const MAX_LATE_REFUSALS = 500;
 
 // As many as two processor cores run at once.
 const PLACES_WHILE_BUSY = 2;
@@ -132,7 +132,7 @@ export function createGate(
 
   async function refuse(): Promise<never> {
     refused++;
-    if (lateRefusals < MOST_LATE_REFUSALS) {
+    if (lateRefusals < MAX_LATE_REFUSALS) {
       lateRefusals++;
       await sleep(REFUSAL_MS);
       lateRefusals--;

@@ -55,7 +55,7 @@ const PERSON: Rule = {
 };
 const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
 const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED = 20_000;
 /** No account has a longer one, and storing it would be useless. */
 const LONGEST_ADDRESS = 320;
 
@@ -112,7 +112,7 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
   /** Deletes entries that no longer matter, otherwise the one with the oldest failure. */
   function makeRoom(): void {
     for (const key of counted.keys()) if (countOf(key) === 0) counted.delete(key);
-    if (counted.size >= MOST_COUNTED) counted.delete(counted.keys().next().value as string);
+    if (counted.size >= MAX_COUNTED) counted.delete(counted.keys().next().value as string);
   }
 
   return {
@@ -126,7 +126,7 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
     add(key) {
       const count = countOf(key) + 1;
       counted.delete(key);
-      if (counted.size >= MOST_COUNTED) makeRoom();
+      if (counted.size >= MAX_COUNTED) makeRoom();
       counted.set(key, { count, at: now() });
     },
     takeBack(key) {

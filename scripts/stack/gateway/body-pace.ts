@@ -20,7 +20,7 @@ export function createBodyPace(
   now: () => number = Date.now,
   delay: (ms: number) => Promise<unknown> = sleep,
 ): BodyPace {
-  // When the bytes so far have had their time.
+  // When the pace allows the next bytes of each subject.
   const paidUntil = new Map<string, number>();
 
   return {

@@ -20,7 +20,7 @@ export interface IncomingFile {
 
 // A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * 1_048_576;
-const MOST_PARTS = 10;
+const MAX_PARTS = 10;
 const LONGEST_HEAD = 16_384;
 const LONGEST_FIELD = 1024;
 const STEP = 65_536;
@@ -101,7 +101,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   const first = await form.slice(0, delimiter.length).text();
   let start = first === `--${name}\r\n` ? delimiter.length : -1;
   for (let parts = 0; start !== -1; parts++) {
-    if (parts === MOST_PARTS) throw badForm("The form has too many parts.");
+    if (parts === MAX_PARTS) throw badForm("The form has too many parts.");
     const head = await form.slice(start, start + LONGEST_HEAD).text();
     const headLength = head.indexOf("\r\n\r\n");
     const from = start + Buffer.byteLength(head.slice(0, headLength)) + 4;

@@ -4,9 +4,9 @@
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
-const MOST_EMBEDS = 5;
+const MAX_EMBEDS = 5;
 const DEEPEST_EMBED = 3;
-const MOST_PATTERNS = 2;
+const MAX_PATTERNS = 2;
 const LONGEST_PATTERN = 200;
 const MATCH = /(?:^|[.(,])i?match(?:\((?:any|all)\))?\./gi;
 // Counted repetition, back references and look-around compile into large automata.
@@ -26,9 +26,9 @@ export function checkQuery(query: URLSearchParams): void {
       );
     }
   }
-  if (patterns > MOST_PATTERNS) {
+  if (patterns > MAX_PATTERNS) {
     throw gatewayErrors.queryTooComplex(
-      `A request has at most ${MOST_PATTERNS} regular expressions.`,
+      `A request has at most ${MAX_PATTERNS} regular expressions.`,
     );
   }
 }
@@ -39,9 +39,9 @@ function checkEmbeds(select: string): void {
   for (const [character] of select.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[()]/g)) {
     depth += character === "(" ? 1 : -1;
     if (character === "(") embeds++;
-    if (depth > DEEPEST_EMBED || embeds > MOST_EMBEDS) {
+    if (depth > DEEPEST_EMBED || embeds > MAX_EMBEDS) {
       throw gatewayErrors.queryTooComplex(
-        `A request embeds at most ${MOST_EMBEDS} resources, ${DEEPEST_EMBED} deep.`,
+        `A request embeds at most ${MAX_EMBEDS} resources, ${DEEPEST_EMBED} deep.`,
       );
     }
   }

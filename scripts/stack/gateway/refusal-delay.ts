@@ -14,8 +14,8 @@ export interface Refusals {
 const FREE = 30;
 const SPACE_MS = 25;
 const LONGEST_WAIT_MS = 5000;
-const MOST_WAITING = 1000;
-const MOST_SENDERS = 10_000;
+const MAX_WAITING = 1000;
+const MAX_SENDERS = 10_000;
 
 export function createRefusals(
   loop: Pick<EventLoop, "isBusy">,
@@ -29,7 +29,7 @@ export function createRefusals(
   function waitOf(sender: string): number {
     const over = Math.max(overAt.get(sender) ?? 0, now()) + SPACE_MS;
     overAt.delete(sender);
-    if (overAt.size >= MOST_SENDERS) overAt.delete(overAt.keys().next().value as string);
+    if (overAt.size >= MAX_SENDERS) overAt.delete(overAt.keys().next().value as string);
     overAt.set(sender, Math.min(over, now() + FREE * SPACE_MS + LONGEST_WAIT_MS));
     return over - now() - FREE * SPACE_MS;
   }
@@ -37,7 +37,7 @@ export function createRefusals(
   return {
     async pace(sender) {
       const ms = waitOf(sender);
-      if (ms <= 0 || !loop.isBusy() || waiting >= MOST_WAITING) return false;
+      if (ms <= 0 || !loop.isBusy() || waiting >= MAX_WAITING) return false;
       waiting++;
       try {
         await wait(Math.min(ms, LONGEST_WAIT_MS));

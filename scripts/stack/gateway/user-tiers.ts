@@ -11,7 +11,7 @@ export interface UserTiers {
 const KNOWN_MS = 60_000;
 // Cached briefly, so that a person who has just accepted an invitation soon gets a full share.
 const OUTSIDER_MS = 2000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 interface Known {
   tier: Promise<UserTier>;
@@ -44,7 +44,7 @@ export function openUserTiers(databaseUrl: string): UserTiers {
       const tier = lookUp(userId).catch(() => "outsider" as const);
       const entry = { tier, until: Date.now() + OUTSIDER_MS };
       known.delete(userId);
-      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
+      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
       known.set(userId, entry);
       void tier.then((found) => {
         if (found !== "outsider") entry.until = Date.now() + KNOWN_MS;

@@ -29,7 +29,7 @@ export interface DataApiStart {
   secret: string;
 }
 
-/** A later message to the host, which answers with the same. */
+/** A message to the running host, which replies with the same text. */
 export const CLEAR_SCHEMA_CACHE = "clear schema cache";
 export const SECRET_HEADER = "x-stack-secret";
 export const TIER_HEADER = "x-stack-tier";

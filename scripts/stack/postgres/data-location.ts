@@ -1,6 +1,7 @@
 /**
- * Where the data of a data folder is: inside it, or elsewhere if the server has to run as a user who may not enter
- * it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
+ * Finds the database cluster of a data folder. It is inside the folder, or elsewhere if the server has to run as a
+ * user who may not enter it. In that case `dataDir/location` contains the path of the other folder, whose file `owner`
+ * contains the path of dataDir.
  */
 import * as fs from "node:fs/promises";
 import os from "node:os";
@@ -8,7 +9,7 @@ import path from "node:path";
 import { unprivilegedUser } from "./postgres-binaries.ts";
 import { canEnter, type ServerUser, sharedFolder } from "./shared-folder.ts";
 
-export interface Place {
+export interface ClusterLocation {
   cluster: string;
   /** The user that the server runs as; undefined means the current one. */
   user: ServerUser | undefined;
@@ -17,13 +18,13 @@ export interface Place {
 const PREFIX = "data-";
 
 /** Finds the cluster of a data folder, or the path for a new one. */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findCluster(dataDir: string): Promise<ClusterLocation> {
   const location = await readLocation(dataDir);
   const cluster = path.join(location ?? dataDir, "cluster");
   let user = unprivilegedUser();
   if (await exists(cluster)) {
     const { uid, gid } = await fs.stat(cluster);
-    // Data keeps its owner, so that root and an ordinary user may take turns.
+    // The cluster keeps its owner, so that root and an ordinary user can both start it.
     if (user !== undefined && uid !== 0) user = { uid, gid };
     if (user === undefined && process.getuid !== undefined && uid !== process.getuid()) {
       throw new Error(`The database in ${cluster} belongs to another user (${uid}).`);
@@ -32,11 +33,11 @@ export async function findPlace(dataDir: string): Promise<Place> {
   }
   if (location !== undefined) {
     if (await exists(location)) return { cluster, user };
-    throw new Error(`The database of ${dataDir} is missing: ${location} does not exist any more.`);
+    throw new Error(`The database of ${dataDir} is missing: ${location} no longer exists.`);
   }
   if (user === undefined || (await canEnter(dataDir, user))) return { cluster, user };
   const shared = await sharedFolder();
-  await removeForgotten(shared);
+  await removeOrphans(shared);
   const elsewhere = await fs.mkdtemp(path.join(shared, PREFIX));
   await fs.chmod(elsewhere, 0o711);
   await fs.writeFile(path.join(elsewhere, "owner"), `${dataDir}\n`, { mode: 0o600 });
@@ -56,8 +57,8 @@ export async function removePostgresData(dataDir: string): Promise<void> {
   await fs.rm(dataDir, { recursive: true, force: true });
 }
 
-// Deletes data whose owner was a temporary folder that no longer exists. Any other owner may have been moved.
-async function removeForgotten(shared: string): Promise<void> {
+// Deletes data whose owner was a temporary folder that no longer exists. Other owners may only have been moved.
+async function removeOrphans(shared: string): Promise<void> {
   const temporary = path.join(await fs.realpath(os.tmpdir()), path.sep);
   for (const entry of await fs.readdir(shared)) {
     if (!entry.startsWith(PREFIX)) continue;
@@ -69,8 +70,8 @@ async function removeForgotten(shared: string): Promise<void> {
   }
 }
 
-export async function exists(name: string): Promise<boolean> {
-  return fs.access(name).then(
+export async function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
     () => true,
     () => false,
   );

@@ -12,7 +12,7 @@ import * as fs from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exists, findPlace, type Place } from "./data-location.ts";
+import { type ClusterLocation, exists, findCluster } from "./data-location.ts";
 import { endLeftover, takeLock } from "./folder-lock.ts";
 import { type Binaries, serverBinaries } from "./postgres-binaries.ts";
 import type { ServerUser } from "./shared-folder.ts";
@@ -68,7 +68,7 @@ async function startNow(options: PostgresOptions): Promise<PostgresServer> {
   await makeFolder(dataDir);
   const unlock = await takeLock(dataDir);
   try {
-    const location = await findPlace(dataDir);
+    const location = await findCluster(dataDir);
     const binaries = await serverBinaries(location.user);
     if (!(await exists(location.cluster)))
       await createCluster(dataDir, location, binaries, options);
@@ -94,7 +94,7 @@ async function makeFolder(dataDir: string): Promise<void> {
 // Created beside its path and moved there when complete, so that a killed start leaves no half cluster.
 async function createCluster(
   dataDir: string,
-  { cluster, user }: Place,
+  { cluster, user }: ClusterLocation,
   binaries: Binaries,
   { settings }: PostgresOptions,
 ): Promise<void> {
@@ -150,7 +150,7 @@ async function checkVersion(cluster: string, major: string): Promise<void> {
 
 async function launch(
   dataDir: string,
-  { cluster, user }: Place,
+  { cluster, user }: ClusterLocation,
   binaries: Binaries,
   options: PostgresOptions,
   password: string,

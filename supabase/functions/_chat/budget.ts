@@ -1,7 +1,7 @@
 import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
 
-/** How many characters a model may receive in one turn, and how many are left. */
+/** Counts the characters that a model may receive in one turn. */
 export class Budget {
   readonly #total: number;
   #spent = 0;
@@ -14,12 +14,12 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Below zero if more was spent than was available, such as on long instructions. */
+  /** Negative if more was spent than was available, for example on long instructions. */
   get left(): number {
     return this.#total - this.#spent;
   }
 
-  /** A share of the remaining characters, rounded to whole ones. */
+  /** A share of the remaining characters, rounded down. */
   share(part: number, reserved = 0): number {
     return Math.max(Math.floor((this.left - reserved) * part), 0);
   }

@@ -28,7 +28,7 @@ const MAX_QUERY = 500;
 
 /**
  * The context for the viewer, read through their own scope and that of `as`, within a number of characters. While
- * the search runs, projects are read with their figures alone; then as many as fit are read whole.
+ * the search runs, projects are read with their figures alone; then as many as fit are read in full.
  */
 export async function gatherContext(
   db: Db,

@@ -224,7 +224,7 @@ const readSkill = defineTool({
   },
 });
 
-/** For everyone, and one more for viewers who see what leads see. */
+/** Tools for everyone, and one more for viewers who see what leads see. */
 export const readingTools: readonly Tool[] = [
   search,
   getProject,

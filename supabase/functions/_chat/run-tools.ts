@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_RESULT_CHARS = 20_000;
 
 /**
- * Runs the model's tool calls concurrently and reports each when it ends; the messages have the order of the
+ * Runs the model's tool calls concurrently and reports each when it ends; the messages are in the order of the
  * calls. The model receives errors too, and may call another tool.
  */
 export async function* runTools(

@@ -9,7 +9,7 @@ export function changeAccount(db: Db, body: BodyOf<typeof account.post>): Promis
     case "rename":
       return callFunction(db, "rename_self", { version: body.version, name: body.name });
     case "set_picture":
-      // The generated type does not know that null removes the picture.
+      // The generated type lacks null, which removes the picture.
       return callFunction(db, "set_picture", { content: body.content as string });
     case "delegate":
       return callFunction(db, "delegate_approvals", {

@@ -126,7 +126,7 @@ async function batchApprove(
   };
 }
 
-/** A refusal within a batch, in the shape that it has by itself. */
+/** A refusal within a batch, in the same shape as that of a single request. */
 function refused({ id, error }: Extract<Outcome, { ok: false }>) {
   const { code, hint, message, detail } = error;
   const answer = fromDatabase({

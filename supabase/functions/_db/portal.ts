@@ -8,7 +8,7 @@ import { publicAddress } from "./public-address.ts";
 
 type JsonObject = { [key: string]: Json };
 
-/** Records the reading first: the portal itself is then read in a transaction that cannot write. */
+/** Records the view first, because the portal is read in a transaction that cannot write. */
 export async function readPortal(db: Db, query: QueryOf<typeof clientPortal.get>): Promise<Json> {
   await callFunction(db, "begin_portal_view", query);
   return callFunction(db, "get_client_portal", query);
@@ -23,20 +23,21 @@ export async function actInPortal(
   switch (body.action) {
     case "request": {
       const { action, text, ...request } = body;
-      const created = await callFunction(db, "create_client_request", {
-        ...request,
-        content: text,
-      });
-      return { action, request: created };
+      return {
+        action,
+        request: await callFunction(db, "create_client_request", { ...request, content: text }),
+      };
     }
     case "begin_upload": {
       const { action, ...file } = body;
-      const made = (await callFunction(db, "create_request_upload", file).catch(asUnsupported)) as {
+      const upload = (await callFunction(db, "create_request_upload", file).catch(
+        asUnsupported,
+      )) as {
         file_id: string;
         bucket: string;
         path: string;
       };
-      return { action, ...made, ...(await signUpload(db, made)) };
+      return { action, ...upload, ...(await signUpload(db, upload)) };
     }
     case "open_request_file": {
       const { action, file_id } = body;
@@ -58,23 +59,23 @@ export async function actInPortal(
     }
     case "prepare_access": {
       const { action, client_id } = body;
-      const prepared = await callFunction(db, "prepare_client_access", { client_id });
-      return { action, ...(prepared as JsonObject) };
+      const access = await callFunction(db, "prepare_client_access", { client_id });
+      return { action, ...(access as JsonObject) };
     }
     case "release_dates": {
       const { action, project_id, starts_on, due_on } = body;
-      const released = await callFunction(db, "release_project_dates", {
+      const dates = await callFunction(db, "release_project_dates", {
         project_id,
         ...(starts_on && { starts_on }),
         ...(due_on && { due_on }),
       });
-      return { action, ...(released as JsonObject) };
+      return { action, ...(dates as JsonObject) };
     }
   }
 }
 
-/** The address at which a ticket serves its file. */
-function addressOf(opened: Json, origin: string): { url: string; expires_at: string } {
-  const { ticket, expires_at } = opened as { ticket: string; expires_at: string };
+/** The address that serves the file of a ticket. */
+function addressOf(download: Json, origin: string): { url: string; expires_at: string } {
+  const { ticket, expires_at } = download as { ticket: string; expires_at: string };
   return { url: publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`), expires_at };
 }

@@ -1,7 +1,7 @@
 /**
- * How an upload is read, one step per job: fetch it and read on from where the last step stopped, create vectors if
- * there are any, publish. The result of a step, its end and the next step's job are one transaction, so that it is
- * never duplicated and never missing. A file that cannot be read ends the upload with the reason; every other
+ * Processes an upload, one step per job: fetches it and continues to read where the last step stopped, creates vectors
+ * if there is a model for them, and publishes. The result of a step, its end and the next step's job are one
+ * transaction, so that no result is duplicated or missing. A file that cannot be read ends the upload with the reason; every other
  * error is retried, and after too many, the database ends the upload.
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";

@@ -67,10 +67,10 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
 }
 
 /** How often a silent vendor is asked to stop the channels of an ended connection. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 30_000;
 
-/** Stops the channels of a disconnected vendor. One that cannot be stopped expires by itself. */
+/** Stops the channels of a disconnected vendor. One that cannot be stopped expires on its own. */
 export async function stopChannels(work: {
   channels: PushChannels | undefined;
   closing: ClosingSync;
@@ -93,7 +93,7 @@ export async function stopChannels(work: {
       if (error.failure === "unavailable" || error.failure === "rate_limited") failure = error;
     }
   }
-  if (failure && attempt < MOST_ATTEMPTS) {
+  if (failure && attempt < MAX_ATTEMPTS) {
     throw new RetryLaterError(
       failure.message,
       Math.min(failure.retryAfterMs ?? PAUSE_MS, 10 * PAUSE_MS),

@@ -18,7 +18,7 @@ export interface Job {
    */
   attempt: number;
   max_attempts: number;
-  /** The duration of the lease. It ends in the database's time, which no clock here can know. */
+  /** The duration of the lease. It ends by the database's clock, which can differ from the worker's. */
   lease_length_ms: number;
   request_id: string | null;
 }
@@ -62,9 +62,9 @@ export interface WorkerOptions {
   timeBudgetMs?: number;
   /** The longest wait for the next job. */
   patienceMs?: number;
-  /** How many jobs to take, and to run, at once. */
+  /** The number of jobs to lease, and to run, at once. */
   batch?: number;
-  /** After how many jobs to end; without limit when absent. */
+  /** The number of jobs after which to end; unlimited when absent. */
   maxJobs?: number;
   signal?: AbortSignal;
   now?: () => number;

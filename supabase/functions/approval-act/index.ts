@@ -7,14 +7,14 @@ export default serveBackground("approval-act", (db, worker) =>
   runJobs(db, {
     worker,
     handlers: {
-      approval_act: ended("carry_out_execution"),
-      approval_review: ended("review_approval"),
+      approval_act: sqlHandler("carry_out_execution"),
+      approval_review: sqlHandler("review_approval"),
     },
   }),
 );
 
-/** The effect and the end of the job are one SQL function, and therefore one transaction. */
-function ended(name: "carry_out_execution" | "review_approval"): JobHandler {
+/** One SQL function applies the effect and ends the job, so both happen in one transaction. */
+function sqlHandler(name: "carry_out_execution" | "review_approval"): JobHandler {
   return async (job, { db }) => {
     await callFunction(db, name, { job_id: job.id, attempt: job.attempt });
     return "handled";

@@ -1,4 +1,4 @@
--- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization, and
+-- The kinds of proposals with the fields of their payloads. A locked catalog: the same for every organization, and
 -- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',

@@ -1,6 +1,6 @@
--- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose for it;
--- prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits the
--- scope of everything that its conversation was shown, as the database recorded it: if that is more than the
+-- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose a card
+-- for it; prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits
+-- the scope of everything that was shown in its conversation, as the database recorded it: if that is more than the
 -- project's readers see, the card is restricted.
 -- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload, invalid_proposal,
 -- invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited) · OPBIG
@@ -279,7 +279,8 @@ begin
 end;
 $$;
 
--- Checked once, with the scope of a viewer who sees the whole organization, so that listing cards needs no check.
+-- Checks the readiness of a card once, with the scope of a viewer who sees the whole organization, so that listing
+-- cards needs no check.
 create or replace function private.store_readiness(approval public.approvals)
 returns public.approvals
 language plpgsql

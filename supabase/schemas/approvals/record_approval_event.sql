@@ -1,4 +1,4 @@
--- Writes what happened to a card into its own history and into the audit record. The caller holds the lock
+-- Writes what happened to a card into its own history and into the audit log. The caller holds the lock
 -- on the card, so that events are numbered one after the other.
 create or replace function private.record_approval_event(
   approval public.approvals,

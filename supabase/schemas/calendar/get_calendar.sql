@@ -90,8 +90,8 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period. An event that began earlier is not found,
--- even if it lasts into the period.
+-- The index is read from this long before the period, so an event that began earlier is not found, even if it lasts
+-- into the period.
 create or replace function private.longest_event()
 returns interval
 language sql

@@ -93,8 +93,8 @@ create trigger tg_sources__restrict_packs after update on public.sources
   execute function private.tg_sources__restrict_packs();
 alter table public.sources enable always trigger tg_sources__restrict_packs;
 
--- A card that is restricted restricts the pack that it was drafted from: both repeat the same text. Packs that list the card
--- repeat its title, and so may the cards that were drafted from them.
+-- Restricting a card restricts the pack that it was drafted from, because both contain the same text. Packs that list
+-- the card repeat its title, and so may the cards that were drafted from them.
 create or replace function private.tg_approvals__restrict_packs()
 returns trigger
 language plpgsql

@@ -123,8 +123,9 @@ as $$
     when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
 $$;
 
--- One number of a text. Separators of groups are removed: the last of two kinds is the decimal one; a comma before three
--- digits groups, any other single separator is decimal.
+-- One number of a text, without its thousands separators. If both commas and points occur, the last one is the decimal
+-- separator. Otherwise repeated separators, and a comma before three digits, separate thousands, and any other single
+-- separator is decimal.
 create or replace function private.number_claim(sign text, currency text, digits text, word text)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- The catalogue of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
+-- The catalog of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
 -- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
 -- _domain/words/findings.ts.
 create or replace function private.finding_codes()

@@ -1,4 +1,4 @@
--- Findings with their rank in the catalogue and the last decision about them. A settled finding is open again when
+-- Findings with their rank in the catalog and the last decision about them. A settled finding is open again when
 -- its facts differ from those that a person settled.
 create or replace function private.judged_findings(
   organization_id uuid,

@@ -1,6 +1,6 @@
 -- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves, because it names
 -- an owner. Records of who did something stay unchanged; people.merged_into_id leads from them to the survivor. A
--- test compares the list with the catalogue, so every new reference needs a decision here.
+-- test compares the list with the system catalog, so every new reference needs a decision here.
 create or replace function private.person_references()
 returns table (reference text, moves boolean)
 language sql

@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- Otherwise we would look for tasks and events in a different place than where we created them.
+-- Otherwise we would look for tasks and events in a list or calendar other than the one where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider

@@ -1,4 +1,4 @@
--- Where a card in execution is carried out, with the vendor's secret, for the executor that holds its lease.
+-- The vendor's system in which a card is being executed, with its secret, for the executor that holds the lease.
 -- Raises OPSTA (lease_lost).
 create or replace function private.get_integration(job_id uuid, attempt integer)
 returns jsonb

@@ -1,5 +1,5 @@
--- The projects of these meetings: that of the calendar event with the same title at the same time, else the one that
--- their people and title suggest. A meeting without a clear answer has no row.
+-- The projects of these meetings: that of the calendar event with the same title at the same time, or else the
+-- one that their people and title suggest. A meeting without a clear answer has no row.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql

@@ -110,7 +110,7 @@ $$;
 comment on function private.card_files(public.approvals, public.people) is
   'Returns [{ id, name, size_bytes, is_changed, document_id }] for admins and leads.';
 
--- The files of an executed card become documents of the project, whose text is then read. A file is left out if its
+-- The files of an executed card become documents of the project and are then processed. A file is left out if its
 -- bytes have changed since the request was sent, or if the project is archived or belongs to another client now.
 create or replace function private.accept_request_files(approval public.approvals)
 returns void

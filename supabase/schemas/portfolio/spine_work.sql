@@ -1,6 +1,6 @@
--- The open items of projects: their number, their states, and the ten most urgent: blocked ones first, then by due
--- day, so that past due ones come before later ones, then by priority. Reads as the caller; names only the people
--- with the given ids. One row per project.
+-- The open items of projects: their number, their states, and the ten most urgent. Blocked items come first; the
+-- others are in the order of their due dates, overdue ones first, and then of their priority. Reads as the caller, and
+-- names only the people with the given ids. One row per project.
 create or replace function private.spine_work(project_ids uuid[], names jsonb, today date)
 returns table (project_id uuid, open_items jsonb, open_tasks jsonb, task_left_out integer)
 language plpgsql

@@ -183,7 +183,7 @@ create unique index tasks_project_id_external_key_key
 -- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at, hidden_at);
--- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
+-- The open tasks of a project, most urgent first: blocked ones, then by due date. Covers every count and verification
 -- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on, hidden_at)
@@ -201,7 +201,7 @@ create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at 
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
 -- The subtasks of a page of tasks are counted by parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
--- The open tasks of a person by the day due, and the list of all tasks by the day due.
+-- The open tasks of a person by due date, and the list of all tasks by due date.
 create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, id)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx

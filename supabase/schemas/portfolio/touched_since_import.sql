@@ -1,5 +1,5 @@
 -- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
--- to by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- to by a row that the run did not write. The system catalog lists the references, so a later table counts without a
 -- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)

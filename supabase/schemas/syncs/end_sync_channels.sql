@@ -1,5 +1,5 @@
 -- Deletes the channels of a disconnected vendor, and their secret, after its worker has asked the vendor to stop
--- them. If the vendor did not respond, the channel expires by itself; its pushes are refused.
+-- them. If the vendor did not respond, the channel expires on its own; its pushes are refused.
 -- Raises OPSTA (lease_lost).
 create or replace function private.end_sync_channels(job_id uuid, attempt integer)
 returns void

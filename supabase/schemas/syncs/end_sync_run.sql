@@ -75,7 +75,7 @@ begin
 end;
 $$;
 
--- The ids of a run explain it; after a week its counts are enough.
+-- Deletes the record ids of runs that are a week old. They explain a recent run; later, its counts are enough.
 create or replace function private.forget_sync_run_records(stream public.sync_streams)
 returns void
 language plpgsql

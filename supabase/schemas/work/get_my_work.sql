@@ -1,4 +1,4 @@
--- The home page of the caller: open tasks by day due, hours of the week, the running timer, unread mentions, changes by
+-- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
 -- others since the caller last looked, and the number of cards to decide.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.get_my_work()

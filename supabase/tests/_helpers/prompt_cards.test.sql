@@ -2,7 +2,7 @@
 begin;
 set local client_min_messages = warning;
 
--- Creates a card of North that is approved by the decider and in execution. Call it as the owner.
+-- Creates a card of North that the decider has approved and that is being executed. Call it as the owner.
 create function tests.executing_card(name text, kind public.approval_kind, payload jsonb, decider text default 'admin')
 returns public.approvals
 language plpgsql

@@ -29,8 +29,8 @@ create function pg_temp.loose_keys() returns setof text language sql as $$
       where ours.attname = 'organization_id' and theirs.attname = 'organization_id')
 $$;
 
-select is_empty('select pg_temp.homeless()', 'every table except organizations and the catalogue of kinds has a required organization_id');
-select is_empty('select pg_temp.loose_keys()', 'every foreign key between our tables has organization_id, except those to the catalogues of kinds and models');
+select is_empty('select pg_temp.homeless()', 'every table except organizations and the catalog of kinds has a required organization_id');
+select is_empty('select pg_temp.loose_keys()', 'every foreign key between our tables has organization_id, except those to the catalogs of kinds and models');
 
 create table public.homeless (organization_id uuid, account_id uuid constraint by_id_alone references public.accounts (id));
 select results_eq('select pg_temp.homeless()', array['homeless'], 'the check finds a nullable organization_id');

@@ -10,5 +10,5 @@ export type MyTask = MyWork["tasks"]["items"][number];
 
 export const getMyWork = (signal?: AbortSignal) => call<MyWork>("GET", "my-work", { signal });
 
-/** Marks news as seen, or mentions as read. */
+/** Marks changes as seen, or mentions as read. */
 export const markMyWork = (body: MyWorkActionInput) => call<unknown>("POST", "my-work", { body });

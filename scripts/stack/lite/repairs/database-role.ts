@@ -2,7 +2,7 @@
  * Fault of @supabase/lite 0.10.0: at its first request it grants everything on every table to the API roles, or
  * serves as the owner of the database, unless a private field says otherwise. PostgREST logs in as `authenticator`
  * and grants nothing. Repair: Lite logs in as a role that owns nothing. It may become one of the three API roles,
- * and by itself reaches the tables of Auth and Storage only.
+ * and on its own reaches only the tables of Auth and Storage.
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";

@@ -1,8 +1,8 @@
 /**
- * Fault of @supabase/lite 0.10.0: at each request it looks at every column of the database, and searches the text of a
- * view once for each column of the view, for types that PostgreSQL has already reported. PostgREST reads the catalog
- * once. Repair: Lite knows the columns of the schemas that it serves, in a request for one relation only those of the
- * relation, and of a view's text the first table, which it needs for relationships.
+ * Fault of @supabase/lite 0.10.0: at each request it reads every column of the database, and searches the text of a view
+ * once for each of the view's columns, for types that PostgreSQL has already reported. PostgREST reads the catalog once.
+ * Repair: Lite gets only the columns of the schemas that it serves, or of one relation if the request names one. From
+ * a view's text, it gets the first table, which it needs for relationships.
  */
 interface Introspection {
   columns: { schema?: string; table?: string }[];

@@ -50,7 +50,7 @@ export interface SecondFactors {
   close(): Promise<void>;
 }
 
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
 const CONNECTIONS = 2;
 
@@ -95,7 +95,7 @@ export function openSecondFactors(
       sql.begin(async (transaction) => {
         await transaction`select from auth.users where id = ${userId} for update`;
         const [found] = await transaction`
-          select count(*) >= ${MOST_FACTORS}
+          select count(*) >= ${MAX_FACTORS}
             or coalesce(bool_or(friendly_name = ${name ?? ""} and friendly_name <> ''), false) as full
           from auth.mfa_factors where user_id = ${userId}`;
         if (found?.["full"]) return false;

@@ -102,7 +102,7 @@ const Filter = {
 
 /** Version of the card that the person saw; if the card has changed since, 409. */
 const Seen = Version.optional().describe(
-  "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
+  "The version that the person saw. Defaults to the version that their session read last; without one, the decision is refused",
 );
 /** A restricted card creates rows that members read. They omit its restricted quotes unless this is true. */
 const WithQuotes = z
@@ -158,7 +158,7 @@ export const ApprovalAction = z.discriminatedUnion(
       ),
     }),
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type ApprovalAction = z.output<typeof ApprovalAction>;
 
@@ -349,7 +349,7 @@ export const InboxAction = z.discriminatedUnion(
       ),
     }),
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type InboxAction = z.output<typeof InboxAction>;
 
@@ -368,7 +368,7 @@ export const inbox = defineContract({
         .enum(words.inboxSorts)
         .optional()
         .describe(
-          "oldest (default), stakes or due. Stakes: of the kind, then external before portal, prompt and record, then those with an amount of money; equal ones by due date",
+          "oldest (default), stakes or due. Stakes: by the kind's stakes, then external before portal, prompt and record, then cards with an amount of money first, then by due date",
         ),
       q: z.string().trim().max(200).optional().describe("In titles and names of projects"),
       assigned_to_me: z

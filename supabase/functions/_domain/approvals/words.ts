@@ -1,10 +1,10 @@
 import type { Enums } from "../../_schema/database.types.ts";
 
-/** The words of an enum of the database; the type checker requires exactly all of them. */
-const words = <Word extends string>(listed: Record<Word, true>) =>
-  Object.keys(listed) as [Word, ...Word[]];
+/** The values of a database enum. The type checker requires all of them and accepts no others. */
+const valuesOf = <Value extends string>(values: Record<Value, true>) =>
+  Object.keys(values) as [Value, ...Value[]];
 
-export const approvalStatuses = words<Enums<"approval_status">>({
+export const approvalStatuses = valuesOf<Enums<"approval_status">>({
   pending: true,
   approved: true,
   rejected: true,
@@ -14,7 +14,7 @@ export const approvalStatuses = words<Enums<"approval_status">>({
   unknown: true,
 });
 
-export const approvalGroups = words<Enums<"approval_group">>({
+export const approvalGroups = valuesOf<Enums<"approval_group">>({
   external: true,
   portal: true,
   record: true,
@@ -22,20 +22,24 @@ export const approvalGroups = words<Enums<"approval_group">>({
   sync: true,
 });
 
-export const stakes = words<Enums<"stakes">>({ low: true, medium: true, high: true });
+export const stakes = valuesOf<Enums<"stakes">>({ low: true, medium: true, high: true });
 
-export const proposers = words<Enums<"proposer">>({ person: true, agent: true, background: true });
+export const proposers = valuesOf<Enums<"proposer">>({
+  person: true,
+  agent: true,
+  background: true,
+});
 
-export const citationRoles = words<Enums<"citation_role">>({ evidence: true, influence: true });
+export const citationRoles = valuesOf<Enums<"citation_role">>({ evidence: true, influence: true });
 
-export const sourceKinds = words<Enums<"source_kind">>({
+export const sourceKinds = valuesOf<Enums<"source_kind">>({
   document: true,
   meeting: true,
   email: true,
   note: true,
 });
 
-export const approvalEventTypes = words<Enums<"approval_event_type">>({
+export const approvalEventTypes = valuesOf<Enums<"approval_event_type">>({
   proposed: true,
   edited: true,
   approved: true,
@@ -54,4 +58,4 @@ export const approvalEventTypes = words<Enums<"approval_event_type">>({
   statement_withdrawn: true,
 });
 
-export const inboxSorts = words<Enums<"inbox_sort">>({ oldest: true, stakes: true, due: true });
+export const inboxSorts = valuesOf<Enums<"inbox_sort">>({ oldest: true, stakes: true, due: true });

@@ -114,7 +114,7 @@ export const ProposedEvent = z.discriminatedUnion(
       note: Paragraphs(2000).nullish().describe("A note to the attendees"),
     }),
   ],
-  "Name the type: create, change or cancel",
+  "Specify the type: create, change or cancel",
 );
 export type ProposedEvent = z.output<typeof ProposedEvent>;
 
@@ -125,7 +125,7 @@ export const CalendarAction = z.discriminatedUnion(
     z.strictObject({ action: z.literal("override_project"), event_id: Id, project_id: Id }),
     z.strictObject({ action: z.literal("clear_override"), event_id: Id }),
   ],
-  "Name the action: propose_event, override_project or clear_override",
+  "Specify the action: propose_event, override_project or clear_override",
 );
 export type CalendarAction = z.output<typeof CalendarAction>;
 export type CalendarActionInput = z.input<typeof CalendarAction>;

@@ -10,7 +10,9 @@ const DAY_MS = 86_400_000;
 
 export const Recurrence = z
   .strictObject({
-    frequency: z.enum(frequencies).describe("monthly: on the day of the month of the start"),
+    frequency: z
+      .enum(frequencies)
+      .describe("monthly: on the day of the month on which the event starts"),
     interval: z.int().min(1).max(MAX_INTERVAL).default(1).describe("2: every second one"),
     weekdays: z
       .array(z.int().min(1).max(7))

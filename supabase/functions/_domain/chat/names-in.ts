@@ -1,7 +1,7 @@
 import { periodIn } from "./period.ts";
 
 /** The maximum number of names in one question; more would be pasted text. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 const notNames =
   /^(?:(?:What|Which|Who|How|Where|When|Why|Is|Are|Does|Do|Did|Has|Have|Show|List|Hours|Tasks|The|All)\b\s*)+/;
 
@@ -12,5 +12,5 @@ export function namesIn(question: string, today: string): string[] {
     .map((run) => run.replace(notNames, "").replace(/[’'](s)?$/, ""))
     .filter((name) => name.length >= 3)
     .filter((name) => !periodIn(`in ${name}`, today) && !periodIn(`since ${name}`, today));
-  return [...new Set(names)].slice(0, MOST_NAMES);
+  return [...new Set(names)].slice(0, MAX_NAMES);
 }

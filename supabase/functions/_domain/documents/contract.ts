@@ -168,7 +168,7 @@ export const documents = defineContract({
         z.strictObject({ action: z.literal("archive"), document_id: Id }),
         z.strictObject({ action: z.literal("restore"), document_id: Id }),
       ],
-      "Name the action",
+      "Specify the action",
     ),
     response: z.object({
       document: z.object({

@@ -16,7 +16,7 @@ const question = {
     .min(1)
     .max(200)
     .optional()
-    .describe("Service line; by default that of the project"),
+    .describe("Service line; defaults to the project's"),
 };
 const expectedHours = z.number().positive().max(1_000_000);
 
@@ -27,7 +27,9 @@ export const Outcome = z
       .boolean()
       .describe("Fewer than nine finished cases are visible, so there is no number"),
     typical_hours: z.number().nullable(),
-    range_hours: Pair.nullable().describe("80% of similar work ends within it"),
+    range_hours: Pair.nullable().describe(
+      "80% of similar work took a number of hours in this range",
+    ),
     duration_weeks: Pair.nullable(),
     category: z.string().nullable(),
     budget_variance_hours: z
@@ -42,7 +44,7 @@ export const Outcome = z
         average_cost: z.number(),
       })
       .nullable()
-      .describe("For admins and leads, of comparables whose every hour has a rate"),
+      .describe("For admins and leads: from the comparables whose hours all have a rate"),
     confidence: z.enum(["low", "medium", "high"]).nullable(),
     comparables: z
       .array(
@@ -56,7 +58,9 @@ export const Outcome = z
           category: z.string().nullable(),
           hours: z.number(),
           estimate_hours: z.number().nullable(),
-          scaled_hours: z.number().describe("Its hours at the size of the question"),
+          scaled_hours: z
+            .number()
+            .describe("Its hours, scaled to the size of the work in question"),
           completed_on: Day,
           weight: z.number().describe("1 is the most similar"),
           class: Step,
@@ -86,7 +90,9 @@ export const Outcome = z
       .describe("The number of equally weighted cases that would contain as much information"),
     steps: z
       .array(z.object({ step: Step, n: z.int().nullable(), is_used: z.boolean() }))
-      .describe("Classes from narrow to wide; n is null where the question doesn't name one"),
+      .describe(
+        "Classes from narrow to wide; n is null for a class that the question does not specify",
+      ),
   })
   .meta({ id: "Outcome" });
 export type Outcome = z.infer<typeof Outcome>;
@@ -153,7 +159,7 @@ export const estimateCases = defineContract({
     body: z.strictObject({
       ...question,
       expected_hours: expectedHours.optional(),
-      task_id: Id.optional().describe("The task that is estimated; with project_id"),
+      task_id: Id.optional().describe("The task to estimate; requires project_id"),
     }),
     response: z.object({
       id: Id,

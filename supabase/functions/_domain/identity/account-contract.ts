@@ -73,7 +73,7 @@ export const account = defineContract({
           }),
         }),
       ],
-      "Name the action",
+      "Specify the action",
     ),
     response: z.object({ account: Account }),
   },

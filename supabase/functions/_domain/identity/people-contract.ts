@@ -88,7 +88,7 @@ export const PeopleAction = z.discriminatedUnion(
     PreviewTeam,
     ChangeTeam,
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type PeopleAction = z.output<typeof PeopleAction>;
 

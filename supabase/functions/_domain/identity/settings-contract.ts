@@ -20,7 +20,7 @@ export const WorkingDay = z
     "Enter both times, the earlier one first",
   );
 
-/** By ISO weekday, 1 for Monday; a weekday that it does not name is free. */
+/** By ISO weekday, 1 for Monday; a weekday that is missing is a day off. */
 export const WorkingHours = z.partialRecord(
   z.enum(["1", "2", "3", "4", "5", "6", "7"]),
   WorkingDay,

@@ -168,7 +168,7 @@ export const IntegrationAction = z.discriminatedUnion(
     z.strictObject({ action: z.literal("dismiss_record"), record_id: Id }),
     z.strictObject({ action: z.literal("reopen_record"), record_id: Id }),
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type IntegrationAction = z.output<typeof IntegrationAction>;
 export type IntegrationActionInput = z.input<typeof IntegrationAction>;

@@ -40,9 +40,7 @@ export const search = defineContract({
         }),
       ),
       mode: z.enum(["hybrid", "lexical"]),
-      partial: z
-        .boolean()
-        .describe("More passages contain the words than were ranked: add a filter"),
+      partial: z.boolean().describe("More passages match than were ranked: add a filter"),
     }),
   },
 });

@@ -35,7 +35,7 @@ export const ClientRequest = z.object({
   files: z.array(RequestFile),
 });
 
-/** Everything that a client reads. The database projects the same fields; any other is cut. */
+/** Everything that a client reads. The database selects the same fields; any other field is removed. */
 export const ClientPortal = z.object({
   agency: z.object({
     name: z.string(),
@@ -109,7 +109,9 @@ export const ClientPortal = z.object({
       published_at: Instant,
     }),
   ),
-  requests: z.array(ClientRequest).describe("Open ones, and those that ended in the last 30 days"),
+  requests: z
+    .array(ClientRequest)
+    .describe("Open requests, and those that ended in the last 30 days"),
 });
 export type ClientPortal = z.infer<typeof ClientPortal>;
 
@@ -172,7 +174,7 @@ export const ClientPortalAction = z.discriminatedUnion(
     PrepareAccessAction,
     ReleaseDatesAction,
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type ClientPortalAction = z.output<typeof ClientPortalAction>;
 export type ClientPortalActionInput = z.input<typeof ClientPortalAction>;

@@ -209,7 +209,7 @@ export const PortfolioAction = z.discriminatedUnion(
     PersonRateAction,
     ProjectRateAction,
   ],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type PortfolioAction = z.output<typeof PortfolioAction>;
 /** The caller's input, before it is brought into one form. */

@@ -119,7 +119,9 @@ const SpineProject = z.object({
   open_items: OpenItems,
   open_tasks: z
     .array(OpenTask)
-    .describe("At most 10: blocked ones first, then by day due (past due first), then by priority"),
+    .describe(
+      "At most 10: blocked tasks first, then by due date (overdue first), then by priority",
+    ),
   people: z
     .array(Named.extend({ role: z.enum(["lead", "member"]), hours_last_30_days: Hours }))
     .describe("At most 20: the lead, then by hours"),

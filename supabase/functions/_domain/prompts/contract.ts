@@ -77,7 +77,7 @@ export const PromptAction = z.discriminatedUnion(
       expected_version_row_id: Expected,
     }),
   ],
-  "Name the action",
+  "Specify the action",
 );
 export type PromptAction = z.output<typeof PromptAction>;
 

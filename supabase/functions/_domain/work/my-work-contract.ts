@@ -12,7 +12,7 @@ const Seen = z.strictObject({
   until: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe("`read_at` of the answer that the person saw; if absent, now"),
+    .describe("`read_at` of the response that the person saw; defaults to now"),
 });
 
 const MentionsRead = z.strictObject({
@@ -23,7 +23,7 @@ const MentionsRead = z.strictObject({
 export const MyWorkAction = z.discriminatedUnion(
   "type",
   [Seen, MentionsRead],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type MyWorkAction = z.output<typeof MyWorkAction>;
 export type MyWorkActionInput = z.input<typeof MyWorkAction>;
@@ -33,7 +33,7 @@ export const MyWork = z.object({
   today: z.string().describe("In the organization's zone"),
   time_zone: z.string(),
   tasks: z.object({
-    items: z.array(TaskRow).describe("The caller's open tasks by day due, at most 50"),
+    items: z.array(TaskRow).describe("The caller's open tasks by due date, at most 50"),
     total: z.int(),
     late: z.int(),
   }),
@@ -57,7 +57,7 @@ export const MyWork = z.object({
           project: NamedRow,
         }),
       )
-      .describe("Unread ones, newest first, at most 20"),
+      .describe("Unread mentions, newest first, at most 20"),
     total: z.int(),
   }),
   changes: z.object({
@@ -77,7 +77,7 @@ export const MyWork = z.object({
           fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
         }),
       )
-      .describe("Changes by others in the projects of the caller, newest first, at most 20"),
+      .describe("Changes by others in the caller's projects, newest first, at most 20"),
     total: z.int().describe("At most 1000 are counted"),
     counts: z.record(z.string(), z.int()).describe("By code"),
   }),
@@ -95,11 +95,12 @@ export const myWork = defineContract({
   slug: "my-work",
   access: "user",
   get: {
-    summary: "The home page of admins, leads and members: their tasks, hours, mentions and news",
+    summary:
+      "The home page of admins, leads and members: their tasks, hours, mentions and changes by others",
     response: MyWork,
   },
   post: {
-    summary: "Marks news as seen, or mentions as read",
+    summary: "Marks changes as seen, or mentions as read",
     body: MyWorkAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("seen"), last_seen_at: Instant }),

@@ -105,7 +105,7 @@ const CommentRestore = z.strictObject({
 export const TaskAction = z.discriminatedUnion(
   "type",
   [TaskCreate, TaskUpdate, TasksUpdate, CommentAdd, CommentEdit, CommentRemove, CommentRestore],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type TaskAction = z.output<typeof TaskAction>;
 export type TaskActionInput = z.input<typeof TaskAction>;
@@ -263,7 +263,7 @@ export const tasks = defineContract({
                 .nullable(),
             }),
           )
-          .describe("In the order of the request; each task succeeds or fails by itself"),
+          .describe("In the order of the request; each task succeeds or fails on its own"),
       }),
       CommentAnswer("comment_add"),
       CommentAnswer("comment_edit"),

@@ -58,7 +58,7 @@ const TimerStart = z.strictObject({
 
 const TimerStop = z.strictObject({
   type: z.literal("timer_stop"),
-  note: Note.nullish().describe("Replaces the note of the start; if absent, that note stays"),
+  note: Note.nullish().describe("Replaces the timer's note; if absent, that note stays"),
   ended_at: z.iso
     .datetime({ offset: true })
     .optional()
@@ -80,7 +80,7 @@ export const TimeAction = z.discriminatedUnion(
     TimerStop,
     TimerDiscard,
   ],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type TimeAction = z.output<typeof TimeAction>;
 export type TimeActionInput = z.input<typeof TimeAction>;

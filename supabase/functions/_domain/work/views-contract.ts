@@ -52,7 +52,7 @@ const ViewUpdate = z.strictObject({
 export const ViewAction = z.discriminatedUnion(
   "type",
   [ViewCreate, ViewUpdate],
-  "Name the type of action",
+  "Specify the type of action",
 );
 export type ViewAction = z.output<typeof ViewAction>;
 export type ViewActionInput = z.input<typeof ViewAction>;

@@ -16,9 +16,9 @@ const SCOPE = "https://www.googleapis.com/auth/calendar.events";
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 /**
- * An access token that acts as `subject`, a person of the organization's domain. Cached until shortly before it
- * expires. The address never comes from the key file: an admin's secret must not decide where the service sends
- * requests.
+ * Returns an access token that acts as `subject`, a person in the organization's domain, and caches it until shortly
+ * before it expires. The token address never comes from the key file: an admin's secret must not decide where the
+ * service sends requests.
  */
 export async function googleToken(
   account: ServiceAccount,
@@ -27,7 +27,7 @@ export async function googleToken(
   signal: AbortSignal,
   scope = SCOPE,
 ): Promise<string> {
-  // The key itself and not its name: naming another organization's account does not give its token.
+  // The cache key contains the private key: knowing the name of another organization's account does not give its token.
   const grant = [tokenUrl, account.client_email, account.private_key, subject, scope].join(" ");
   const request = () => askForToken(account, subject, tokenUrl, scope);
   return await accessToken(grant, request, signal);
@@ -35,7 +35,7 @@ export async function googleToken(
 
 export { forgetAccessToken as forgetGoogleToken };
 
-/** The caller's signal does not abort it, because others may wait for the same token. It has its own timeout. */
+/** Has its own timeout and ignores the caller's signal, because other callers may wait for the same token. */
 async function askForToken(
   account: ServiceAccount,
   subject: string,
@@ -53,7 +53,7 @@ async function askForToken(
     },
     signal: new AbortController().signal,
   }).catch((error: VendorError) => {
-    // This request changed no event, whatever happened to it.
+    // This request cannot have changed an event, however it failed.
     throw new VendorError("busy", error.message, error.retryAfterMs);
   });
   const failure = failureOf("Google", answer);

@@ -1,4 +1,4 @@
-/** Bytes of one file at a vendor. A listing has no bytes: it is read many times, a file once per content. */
+/** Fetches the bytes of one file. A listing has none, because it is read often, and a file only once per content. */
 export interface FileSource {
   provider: string;
   /** Throws UnfetchableFile if another attempt could not help, and SyncError for everything else. */

@@ -70,7 +70,7 @@ const Email = z.object({
 /** The host in the documentation: https://resend.com/docs/api-reference/emails/retrieve-received-email-attachment */
 const DOWNLOADS = "https://inbound-cdn.resend.com";
 
-/** Received emails. Resend deletes old ones by itself, so no listing is a snapshot. */
+/** Received emails. Resend deletes old emails on its own, so no listing is a snapshot. */
 export function resendEmails(
   readMessage: ReadMessage,
   now: () => Date = () => new Date(),

@@ -48,7 +48,7 @@ select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null,
 create temporary table card as
   select tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as id;
 select is(tests.carry_out(id), 'executed', 'the weekly update is executed') from card;
-select is(pg_temp.title('weekly_update', jsonb_build_object('withdraw', id)), 'Withdraw the weekly update ''On time''', 'the title of an undo names it') from card;
+select is(pg_temp.title('weekly_update', jsonb_build_object('withdraw', id)), 'Withdraw the weekly update ''On time''', 'the title of a withdrawal names the update') from card;
 
 select * from finish();
 rollback;

@@ -52,7 +52,7 @@ select is(
   array[format(' > %s', tests.id('admin')), format('%s > %s', tests.id('admin'), tests.id('lead')), format('%s > ', tests.id('lead'))],
   'the history has each change once');
 select is((select count(*)::integer from public.audit_events join card on card.id = object_id
-  where name = 'task' and action = 'approval.assigned'), 3, 'the audit record has each change once');
+  where name = 'task' and action = 'approval.assigned'), 3, 'the audit log contains each change once');
 select results_eq(
   $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
   $$ values (1, 'pending') $$, 'the card is the same version and still waits');

@@ -79,7 +79,7 @@ select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent ag
 select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence');
 select is(pg_temp.delegations(), 'none', 'no absence is left');
 select is((select array_agg(action order by action) from public.audit_events where object_id = tests.id('admin') and action like 'person.delegat%'),
-  '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit record has each change');
+  '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit log contains each change');
 select pg_temp.delegate('admin', 'lead', 0, 5);
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'the delegate loses their role');

@@ -21,7 +21,7 @@ select results_eq(
   $$ values ('pending', 2, null::uuid, null::uuid, 'Send it') $$, 'an edited card is pending again, in its second version');
 select results_eq(
   $$ select version, payload ->> 'title' from public.approval_versions, card where approval_id = card.id order by version $$,
-  $$ values (1, 'Send the proposal'), (2, 'Send it') $$, 'both versions are kept');
+  $$ values (1, 'Send the proposal'), (2, 'Send it') $$, 'both versions are retained');
 
 create temporary table taken as select * from tests.lease_job_of((select id from card));
 grant select on taken to public;

@@ -36,7 +36,7 @@ begin
         confirmed_result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
         result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
         execution_job_id = case when wanted = 'unknown' then execution_job_id end,
-        execution_error = case when wanted in ('failed', 'unknown') then 'It said no' end
+        execution_error = case when wanted in ('failed', 'unknown') then 'The vendor refused' end
       where id = card;
   end case;
 end;
@@ -85,7 +85,7 @@ select is(
   pg_temp.refusal(before.status, after.status),
   case when exists (select from allowed where allowed.before = before.status and allowed.after = after.status)
     then null else 'OPSTA illegal_transition' end,
-  format('the guard judges the change from %s to %s', before.status, after.status))
+  format('the guard allows a change from %s to %s only if it is listed', before.status, after.status))
 from cards as before, cards as after
 where before.status <> after.status
 order by before.status, after.status;
@@ -98,7 +98,7 @@ select throws_ok(
       decided_version, decided_hash, reason, execution_requested_by, execution_requested_at, null, execution_attempt,
       vendor_called_at, executed_at, execution_error
     from public.approvals where id = %2$L $$, status, id),
-  'OPSTA', 'A new card must be pending, in version 1', format('no new card is %s', status))
+  'OPSTA', 'A new card must be pending, in version 1', format('a new card cannot be %s', status))
 from cards where status <> 'pending';
 
 set local session_replication_role = replica;

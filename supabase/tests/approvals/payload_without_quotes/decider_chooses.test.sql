@@ -21,7 +21,7 @@ union all select 'plain', public.get_inbox(plain) #> '{cards,0,effect}' from car
 select tests.act_as('owner');
 select is(effect ->> 'is_read_by_members', 'true', 'the card warns that members will read the task') from opened where name = 'restricted';
 select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
-  'the card shows the task without the quote, however it is spelt') from opened where name = 'restricted';
+  'the card shows the task without the quote, however it is spelled') from opened where name = 'restricted';
 select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'a card without a quote has no such warning')
 from opened where name = 'plain';
 

@@ -1,4 +1,4 @@
--- Admins, leads and members read the same catalogue, and no one can change it.
+-- Admins, leads and members read the same catalog, and no one can change it.
 begin;
 select plan(21);
 select tests.two_agencies();
@@ -13,7 +13,7 @@ create temporary table there as select count(*) as kinds from public.approval_ki
 grant select on there to public;
 
 select is((select kinds from there), (select count(*) from unnest(enum_range(null::public.approval_kind))),
-  'every kind is in the catalogue');
+  'every kind is in the catalog');
 select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, persona || ' reads every kind or none')
 from there, (values
   ('admin', true), ('lead', true), ('member', true), ('member2', true), ('other_admin', true), ('service', true),

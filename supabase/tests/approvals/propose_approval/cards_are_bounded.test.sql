@@ -29,9 +29,9 @@ select tests.act_as('lead');
 create temporary table page as select public.get_inbox(page_size => 100) as inbox;
 select tests.act_as('owner');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card where card ? 'evidence'), 0,
-  'a list checks no evidence; only the opened card does');
+  'listing cards checks no evidence; only opening one does');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card
-    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'the list uses earlier checks to report the cards that can be approved');
+    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'the list reports from earlier checks which cards can be approved');
 
 select * from finish();
 rollback;

@@ -36,7 +36,7 @@ select is(pg_temp.read('lead', tests.id('phone')::text), '{}', 'the reading coun
 select is(pg_temp.read('admin', null), '{}', 'the reading counts for that person alone');
 select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 1)', id, '{"title": "Another"}')), 'ok', 'an admin edits the card') from card;
 select is(pg_temp.read('admin', null), pg_temp.of(2), 'an editor was shown the version they wrote');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'an edit leaves the reading of the former version');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'an edit leaves the record that the earlier version was read');
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.list_approvals()');
 select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(2), 'the list records the new version as shown');
 select pg_temp.shows('lead', tests.id('phone')::text, format('select public.get_inbox(approval_id => %L)', id)) from card;

@@ -33,7 +33,7 @@ select is(project_id, tests.id('alpha'), 'an event is matched to the project of 
 select is(count(*)::integer, 0, 'the cleared choice is deleted') from public.calendar_event_project_overrides;
 select is(
   (select array_agg(action order by occurred_at, action) from public.audit_events where object_id = tests.id('review')),
-  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each choice is recorded in the audit');
+  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each choice is recorded in the audit log');
 
 select * from finish();
 rollback;

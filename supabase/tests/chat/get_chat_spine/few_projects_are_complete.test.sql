@@ -38,7 +38,7 @@ from (values ('client', null, 'OPDEN role_not_allowed'), ('outsider', null, 'OPD
   ('anonymous', null, '42501'), ('service', null, '42501')) as given (persona, as_name, refused);
 
 select tests.act_as('lead');
-select is((public.get_chat_spine()::jsonb - 'left_out'), public.get_spine() - 'left_out', 'few projects equal the spine');
+select is((public.get_chat_spine()::jsonb - 'left_out'), public.get_spine() - 'left_out', 'with few projects, the answer equals the spine');
 select is(public.get_chat_spine(project_ids => array[tests.id('alpha')])::jsonb #> '{projects,0}',
   (select item from jsonb_array_elements(public.get_spine() -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text),
   'a requested project equals its part of the spine');
@@ -56,7 +56,7 @@ select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?'):
 create function pg_temp.names(answer jsonb) returns text[] language sql as $$
   select array_agg(item ->> 'name' order by place) from jsonb_array_elements(answer -> 'projects') with ordinality as given (item, place)
 $$;
-select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'many projects begin with those of the whole spine in the same order') from answers;
+select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'with many projects, the answer begins with the projects of the whole spine in the same order') from answers;
 select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the projects left out are counted') from answers;
 -- Q-97 contains Q-9, so both projects are included: the model decides which one the question means.
 select is(jsonb_array_length(asked -> 'projects'), 200 + (

@@ -24,7 +24,7 @@ select is(
   'the document awaits its upload');
 select is(
   (select (actor_person_id, project_id, is_restricted)::text from public.audit_events where action = 'document.upload_begun'),
-  (tests.id('member'), tests.id('alpha'), false)::text, 'the audit names the person who began the upload');
+  (tests.id('member'), tests.id('alpha'), false)::text, 'the audit log names the person who began the upload');
 
 -- A contract.
 create temporary table contract as select tests.upload('lead', 'contract.pdf', 'alpha', 'contract') as answer;

@@ -29,7 +29,7 @@ declare
 begin
   begin
     perform pg_temp.move(before || ' upload', after);
-    raise exception 'taken back' using errcode = 'ZZZZZ';
+    raise exception 'undone' using errcode = 'ZZZZZ';
   exception
     when sqlstate 'ZZZZZ' then return null;
     when others then
@@ -45,7 +45,7 @@ select is(
     ('queued', 'superseded'), ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
     ('indexed', 'queued'), ('failed', 'queued'))
   then null else 'OPSTA illegal_transition' end,
-  format('the guard judges the change from %s to %s', before, after))
+  format('the guard allows a change from %s to %s only if it is listed', before, after))
 from unnest(enum_range(null::public.document_status)) as before
 cross join unnest(enum_range(null::public.document_status)) as after;
 

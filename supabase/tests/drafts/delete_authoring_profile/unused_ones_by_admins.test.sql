@@ -22,7 +22,7 @@ select is((select count(*)::int from public.authoring_profiles where organizatio
 select is(pg_temp.remove('admin', id), 'ok', 'an admin deletes an unused profile') from profile;
 select is((select count(*)::int from public.authoring_profiles join profile using (id)), 0, 'the deleted profile no longer exists');
 select is((select (before ->> 'key', after is null)::text from public.audit_events where action = 'authoring_profile.deleted'), '(client-readout,t)',
-  'the audit has the fields of the deleted profile');
+  'the audit log contains the fields of the deleted profile');
 select is(pg_temp.remove('admin', id), 'OPNFD profile_not_found', 'a deleted profile is not found') from profile;
 select * from finish();
 rollback;

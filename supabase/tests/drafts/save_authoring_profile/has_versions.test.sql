@@ -21,7 +21,7 @@ select is((select (name, version)::text from public.authoring_profiles join prof
 select is(pg_temp.save('lead', '{"rubric": "Be brief.", "standing_facts": ["Prices exclude VAT."]}', 1, id), 'ok', 'a lead changes the profile') from profile;
 select is(pg_temp.save('lead', '{"rubric": "Be long."}', 1, id), 'OPSTA version_conflict', 'a change of a former version is refused') from profile;
 select is((select (before ->> 'rubric' is not null, after ->> 'rubric', after ->> 'version')::text from public.audit_events where action = 'authoring_profile.updated'),
-  '(t,"Be brief.",2)', 'the audit has the old and new values');
+  '(t,"Be brief.",2)', 'the audit log contains the old and new values');
 select is(pg_temp.save('lead', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null),
   'OPDEN role_not_allowed', 'a lead cannot add a profile');
 select is((select count(*)::int from public.authoring_profiles where key = 'monthly'), 0, 'read back, there is no new profile');

@@ -84,11 +84,11 @@ select is(tests.domains(), 'partner.example', 'unassigning an email keeps the le
 select public.assign_inbound_email(tests.e('a'), tests.id('alpha'));
 select is(public.reject_inbound_email(tests.e('a'), 'Spam') #>> '{email,state}', 'rejected', 'an assigned email can be rejected');
 select is(tests.email_state('a'), 'alpha person rejected archived', 'a rejected email is hidden with its source and keeps its project');
-select is(tests.domains(), 'partner.example', 'a rejection keeps the learned domain');
+select is(tests.domains(), 'partner.example', 'rejecting an email keeps the learned domain');
 select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('beta')) $$, 'OPSTA', null, 'a rejected email cannot be assigned before it is restored');
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'a rejected email can be restored');
 select is(tests.email_state('a'), 'alpha person', 'a restored email is in its former project');
-select is(tests.domains(), 'partner.example', 'a restore learns no domain');
+select is(tests.domains(), 'partner.example', 'restoring an email learns no domain');
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'restoring twice changes nothing');
 
 -- Domains that are never learned.
@@ -98,12 +98,12 @@ select is(
     public.assign_inbound_email(tests.e('public'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('own'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('list'), tests.id('alpha'), true) ->> 'remembered'],
-  array['false', 'false', 'false', 'false'], 'the domains of a forged, a public, an own and a list''s address are assigned without being learned');
+  array['false', 'false', 'false', 'false'], 'emails from a forged, a public, an own and a mailing list''s address are assigned, but their domains are not learned');
 select is(tests.domains(), 'partner.example', 'read back, only the first one is learned');
 select is(
   (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'refusal') is null
     or (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'can_remember') = 'false', true,
-  'the list says whether a domain can be learned');
+  'the list reports whether a domain can be learned');
 
 -- Remove a learned domain, and learn it again.
 select public.set_email_domain((public.list_email_domains() -> 0 ->> 'id')::uuid, true);
@@ -126,6 +126,6 @@ select tests.act_as('owner');
 select results_eq(
   format($$ select action, count(*)::integer from public.audit_events where object_id = %L group by action order by action $$, tests.e('a')),
   $$ values ('inbound_email.assigned', 3), ('inbound_email.rejected', 1), ('inbound_email.restored', 1), ('inbound_email.unassigned', 1) $$,
-  'each step is recorded in the audit');
+  'each step is recorded in the audit log');
 select * from finish();
 rollback;

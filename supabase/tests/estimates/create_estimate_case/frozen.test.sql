@@ -38,7 +38,7 @@ select is(answer -> 'outcome' -> 'comparables', estimate -> 'comparables', 'a ca
 select is(answer ->> 'model_version', estimate ->> 'model_version', 'a case has the version of the method') from saved;
 select is(answer -> 'outcome' -> 'financials', 'null'::jsonb, 'a case stores no money') from saved;
 select tests.act_as('owner');
-select is(action, 'estimate_case.created', 'the audit records the case') from public.audit_events, saved
+select is(action, 'estimate_case.created', 'the audit log records the case') from public.audit_events, saved
 where object_id = (answer ->> 'id')::uuid and actor_person_id = tests.id('lead') and is_restricted;
 
 select is(pg_temp.refusal('member', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a member cannot save a case');

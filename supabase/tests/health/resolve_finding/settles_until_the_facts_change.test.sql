@@ -24,7 +24,7 @@ select throws_ok(
   'OPSTA', 'The finding is settled already', 'a finding cannot be settled twice') from seen;
 
 select tests.act_as('owner');
-select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit has the decision')
+select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the decision')
 from public.audit_events where object_id = tests.id('alpha') and action like 'finding%';
 update public.time_entries set hours = 155 where id = tests.id('alpha hours');
 select is(tests.finding('project_over_budget', 'alpha'), 'settled', 'a few more hours leave the finding settled');

@@ -32,13 +32,13 @@ select pg_temp.becomes('lead', 'admin', 'admin employee prompt', 'a lead who bec
 select pg_temp.becomes('lead', 'lead', 'lead employee prompt', 'an admin who becomes lead keeps the prompt');
 select pg_temp.becomes('lead', 'member', 'member employee', 'a lead who becomes member loses the prompt');
 select pg_temp.becomes('lead', 'lead', 'lead employee', 'a member who becomes lead does not get the prompt back');
-select pg_temp.becomes('lead', 'client', 'client (Garden)', 'a lead who becomes client contact is not an employee');
+select pg_temp.becomes('lead', 'client', 'client (Garden)', 'a lead who becomes a client contact is not an employee');
 select pg_temp.becomes('lead', 'lead', 'lead employee', 'a client contact who becomes lead is an employee');
 select pg_temp.becomes('member', 'admin', 'admin employee', 'a member becomes admin');
 select pg_temp.becomes('member', 'member', 'member employee', 'an admin becomes member');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 2,
   'a change between internal roles keeps the memberships');
-select pg_temp.becomes('member', 'client', 'client (Garden)', 'a member becomes client contact');
+select pg_temp.becomes('member', 'client', 'client (Garden)', 'a member becomes a client contact');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 0,
   'a client contact has no memberships');
 select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid from public.audit_events

@@ -35,7 +35,7 @@ select is(
 from public.people
 join public.organizations on organizations.id = people.organization_id
 join founded on founded.person_id = people.id;
-select is((action, actor_db_role)::text, '(organization.founded,none)', 'the founding is recorded in the audit') from public.audit_events;
+select is((action, actor_db_role)::text, '(organization.founded,none)', 'the founding is recorded in the audit log') from public.audit_events;
 
 select throws_ok(
   $$ select private.create_first_admin('Second', 'second.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,

@@ -30,9 +30,9 @@ select results_eq(
   'a new link replaces the one before; only hashes are stored, for an hour');
 select is((select count(*) from public.audit_events
     where action = 'person.password_link_created' and actor_person_id = tests.id('admin') and object_id = tests.id('member')),
-  2::bigint, 'the audit records both links');
+  2::bigint, 'the audit log records both links');
 select is((select count(*) from public.audit_events
-    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit contains no token');
+    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit log contains no token');
 select tests.act_as('member');
 select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has a notice of each link');
 select tests.act_as('owner');

@@ -18,9 +18,9 @@ from public.people, answers where people.id = (answer ->> 'person_id')::uuid;
 select is(invitations.token_hash, sha256(convert_to(answer ->> 'token', 'UTF8')), 'only the hash of the token is stored')
 from public.invitations, answers where invitations.id = (answer ->> 'invitation_id')::uuid;
 select is((actor_person_id, action, object_id)::text,
-  format('(%s,person.invited,%s)', tests.id('admin'), answer ->> 'person_id'), 'the audit has the invitation')
+  format('(%s,person.invited,%s)', tests.id('admin'), answer ->> 'person_id'), 'the audit log contains the invitation')
 from public.audit_events, answers where action = 'person.invited';
-select ok(after::text !~ (answer ->> 'token'), 'the audit does not contain the token')
+select ok(after::text !~ (answer ->> 'token'), 'the audit log does not contain the token')
 from public.audit_events, answers where action = 'person.invited';
 
 select tests.act_as('admin');

@@ -14,7 +14,7 @@ select is((name, role, is_employee)::text, '("Free Lancer",lead,f)', 'an invited
 from public.people where id = tests.id('freelancer');
 select isnt_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$, 'an invited person keeps their memberships');
 select is((before ->> 'role', after ->> 'role', before ->> 'name', after ->> 'name')::text,
-  '(member,lead,freelancer,"Free Lancer")', 'the audit has the values before the invitation')
+  '(member,lead,freelancer,"Free Lancer")', 'the audit log contains the values before the invitation')
 from public.audit_events where object_id = tests.id('freelancer');
 
 select tests.act_as('admin');
@@ -24,7 +24,7 @@ select is_empty($$ select 1 from public.project_members where person_id = tests.
   'a person invited as client contact loses their memberships');
 select is((role, client_id)::text, format('(client,%s)', tests.id('Harbour')), 'a person invited as client contact belongs to the client')
 from public.people where id = tests.id('freelancer');
-select is((after ->> 'version')::integer, version, 'the audit has the current version')
+select is((after ->> 'version')::integer, version, 'the audit log contains the current version')
 from public.audit_events join public.people on people.id = audit_events.object_id
 where object_id = tests.id('freelancer') and after ->> 'role' = 'client';
 

@@ -56,7 +56,7 @@ select tests.act_as('outsider');
 select is((select public.accept_invitation(answer ->> 'token') #>> '{viewer,id}' from answered), tests.id('imported')::text, 'the person accepts the invitation');
 select bag_eq($$ select id from public.projects $$, $$ values (tests.id('alpha')) $$, 'the person sees the invited project that is not archived');
 select tests.act_as('owner');
-select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the audit has the projects they joined')
+select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the audit log contains the projects they joined')
 from public.audit_events where object_id = tests.id('imported') and action = 'invitation.accepted';
 
 -- A person who becomes a client contact before they accept joins no project.

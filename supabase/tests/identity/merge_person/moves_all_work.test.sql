@@ -83,11 +83,11 @@ from public.people where id = tests.id('imported');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('imported')), 2,
   'a shared membership becomes one membership');
 select is((before ->> 'lead_id', after ->> 'lead_id')::text, format('(%s,%s)', tests.id('colleague'), tests.id('imported')),
-  'the audit of a project has its new lead')
+  'the audit log of a project contains its new lead')
 from public.audit_events where object_id = tests.id('beta') and action = 'project.updated';
 select is((select string_agg(action, ' ' order by action) from public.audit_events
            where object_id in (tests.id('colleague'), tests.id('imported')) and action <> 'person.separated'),
-  'person.absorbed person.absorbed person.merged', 'the audit has the merge for both people');
+  'person.absorbed person.absorbed person.merged', 'the audit log contains the merge for both people');
 
 -- The merge into a survivor with an account ends the duplicate's invitation and transfers no right.
 update public.people set role = 'admin' where id = tests.id('imported');

@@ -34,7 +34,7 @@ select is(tests.answer('service', pg_temp.call((select token from links))), 'ok'
 select ok(pg_temp.password_is('member', 'a long enough password'), 'the account has the new password');
 select is((select count(*) from auth.sessions), 0::bigint, 'a new password ends every session');
 select is((select count(*) from public.audit_events where action = 'person.password_link_used' and object_id = tests.id('member')),
-  1::bigint, 'the audit records the use');
+  1::bigint, 'the audit log records the use');
 select is(tests.answer('service', pg_temp.call((select token from links), 'another long password')), 'OPNFD link_not_valid',
   'a replayed link is refused');
 select ok(pg_temp.password_is('member', 'a long enough password'), 'a replayed link changes nothing');

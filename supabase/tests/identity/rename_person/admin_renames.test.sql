@@ -9,7 +9,7 @@ select throws_ok($$ select public.rename_person(tests.id('colleague'), 1, 'Other
 select throws_ok($$ select public.rename_person(tests.id('colleague'), 2, ' ') $$, 'OPINV', null, 'a blank name is refused');
 select throws_ok($$ select public.rename_person(tests.id('other_member'), 1, 'Other') $$, 'OPNFD', 'There is no such person', 'a person of another organization is not found');
 select tests.act_as('owner');
-select is((before ->> 'name', after ->> 'name')::text, '(colleague,"Robin Vale")', 'the audit has both names')
+select is((before ->> 'name', after ->> 'name')::text, '(colleague,"Robin Vale")', 'the audit log contains both names')
 from public.audit_events where object_id = tests.id('colleague') and action = 'person.renamed';
 select is((select name from private.person_former_names where person_id = tests.id('colleague')), 'colleague', 'imports still recognize the former name');
 

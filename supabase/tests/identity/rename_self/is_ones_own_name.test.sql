@@ -11,6 +11,6 @@ select is(tests.answer('member', $$ select public.rename_self(2, 'New') $$), 'ok
 select results_eq($$ select name, version from public.people where id = tests.id('member') $$,
   $$ values ('New', 2) $$, 'the name is trimmed, and its version grows once');
 select is((select count(*) from public.audit_events where action = 'person.renamed'
-    and actor_person_id = tests.id('member') and object_id = tests.id('member')), 1::bigint, 'the audit has the change');
+    and actor_person_id = tests.id('member') and object_id = tests.id('member')), 1::bigint, 'the audit log contains the change');
 select * from finish();
 rollback;

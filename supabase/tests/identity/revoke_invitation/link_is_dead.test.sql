@@ -15,7 +15,7 @@ from invited, revoked;
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPNFD', null, 'a revoked invitation cannot be accepted');
 select tests.act_as('owner');
-select is(count(*)::integer, 1, 'the audit has one event') from public.audit_events where action = 'invitation.revoked';
+select is(count(*)::integer, 1, 'the audit log contains one event') from public.audit_events where action = 'invitation.revoked';
 
 select tests.act_as('admin');
 create temporary table renewed as select public.invite_person('outsider@tests.test', 'Outsider', 'member') as answer;

@@ -28,7 +28,7 @@ select is(pg_temp.hint_of('admin', 'imported', 2, 'other@tests.test'), 'email_pr
 select is(pg_temp.hint_of('admin', 'imported', 1, null), 'version_conflict', 'a stale version is refused');
 select is(pg_temp.hint_of('admin', 'imported', 2, null), 'accepted', 'an admin removes the email');
 select is((email, version)::text, '(,3)', 'the email is removed') from public.people where id = tests.id('imported');
-select is((before ->> 'email', after ->> 'email')::text, '(imported@tests.test,)', 'the audit has the removed email')
+select is((before ->> 'email', after ->> 'email')::text, '(imported@tests.test,)', 'the audit log contains the removed email')
 from public.audit_events where object_id = tests.id('imported') and (after ->> 'version')::integer = 3;
 select is(pg_temp.hint_of('admin', 'member', 1, null), 'email_in_use', 'the email of an account cannot be removed');
 select is(pg_temp.hint_of('admin', 'colleague', 1, null), 'email_in_use', 'the email of an open invitation cannot be removed');

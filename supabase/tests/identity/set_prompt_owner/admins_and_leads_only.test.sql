@@ -18,7 +18,7 @@ select bag_eq($$ select id from public.people where is_prompt_owner and organiza
   tests.ids(array['admin']), 'read back, the admin still owns the prompt');
 select is((select array_agg((before -> 'is_prompt_owner', after -> 'is_prompt_owner')::text order by after -> 'version')
   from public.audit_events where action = 'person.prompt_ownership_changed'), array['(false,true)', '(true,false)'],
-  'the audit has both changes');
+  'the audit log contains both changes');
 
 select * from finish();
 rollback;

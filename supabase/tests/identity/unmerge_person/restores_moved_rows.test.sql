@@ -43,13 +43,13 @@ $$;
 create temporary table before as select pg_temp.world() as world;
 
 select pg_temp.merges('colleague', 'imported');
-select isnt(pg_temp.world(), world, 'a merge moves something') from before;
+select isnt(pg_temp.world(), world, 'a merge changes rows') from before;
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone');
 select is(pg_temp.world(), world, 'an undo restores every row') from before;
 select is((select count(*)::integer from private.person_merges) + (select count(*)::integer from private.person_merge_moves), 0,
-  'only the audit remembers the merge');
+  'only the audit log remembers the merge');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_id in (tests.id('colleague'), tests.id('imported'))),
-  'person.absorbed person.merged person.separated person.unmerged', 'the audit has both steps for both people');
+  'person.absorbed person.merged person.separated person.unmerged', 'the audit log contains both steps for both people');
 select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge can be undone once');
 
 -- Rows that have another owner since the merge stay there.

@@ -38,7 +38,7 @@ select results_eq(
 select results_eq(
   $$ select before -> 'forbids_self_approval', after -> 'forbids_self_approval', after -> 'version'
      from public.audit_events where action = 'organization_settings.updated' and actor_person_id = tests.id('admin') order by after -> 'version' $$,
-  $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'the audit has both changes');
+  $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'the audit log contains both changes');
 
 select * from finish();
 rollback;

@@ -99,7 +99,7 @@ select results_eq(
   $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, with the reason');
 select bag_eq(
   $$ select action from public.audit_events where object_id = (select id from event) $$,
-  array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'the audit has the event''s changes');
+  array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'the audit log contains the event''s changes');
 select is(count(*)::integer, 3, 'each card links its effect') from public.approvals
 where result ->> 'external_id' = (select external_id from event) and status = 'executed';
 

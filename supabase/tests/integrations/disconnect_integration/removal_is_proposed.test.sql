@@ -55,7 +55,7 @@ select is(tests.answer('other_admin', $$ select public.disconnect_integration('h
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok',
   'an admin of another agency disconnects their own vendor');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_kept_and_removed',
-  'rows are kept or removed, not both');
+  'rows are retained or removed, not both');
 select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'read back as the owner, there is no card');
 select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'read back as the owner, every vendor is connected and every row is here')
 from public.integrations where organization_id = tests.id('North');
@@ -76,9 +76,9 @@ select is(tests.answer('service', $$ select public.apply_sync_page(job_id, attem
   'OPSTA sync_cursor_moved', 'the worker that was reading writes nothing more');
 select is((pg_temp.shown(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'read back as the owner, no row and no other card was added')
 from public.approvals where kind = 'sync_removal';
-select is(after - 'secret_name', '{"releases_rows": false, "proposes_removal": true}', 'the audit names the proposal') from public.audit_events
+select is(after - 'secret_name', '{"releases_rows": false, "proposes_removal": true}', 'the audit log names the proposal') from public.audit_events
 where action = 'integration.disconnected' and organization_id = tests.id('North');
-select is(count(*)::integer, 1, 'the audit has the card') from public.audit_events where action = 'approval.proposed' and object_id = (pg_temp.card('tasks')).id;
+select is(count(*)::integer, 1, 'the audit log contains the card') from public.audit_events where action = 'approval.proposed' and object_id = (pg_temp.card('tasks')).id;
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'OPNFD integration_not_found',
   'a vendor is disconnected once');
 
@@ -109,7 +109,7 @@ select tests.answer('lead', format($$ select public.approve_and_execute_approval
 select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status)::text, '("Remove 30 tasks synced from ClickUp",approved)', 'a lead approves the removal of 30 rows');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok', 'an admin disconnects meanwhile');
 select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status, (pg_temp.card('tasks')).version)::text,
-  '("Remove 40 tasks synced from ClickUp",pending,2)', 'the card has all rows, and nobody has decided about them');
+  '("Remove 40 tasks synced from ClickUp",pending,2)', 'the card lists all rows, and no one has decided about it');
 select is((pg_temp.card('tasks')).execution_job_id, null, 'the earlier decision is not executed');
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 2) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
   'the admin, who added rows, cannot decide where somebody else has to');

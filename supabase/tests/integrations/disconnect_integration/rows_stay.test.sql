@@ -32,7 +32,7 @@ select is(count(*)::integer, 1, 'another organization keeps its lists') from pub
 where stream_id = tests.id('South stream');
 select results_eq(
   $$ select after -> 'releases_rows' from public.audit_events where action = 'integration.disconnected' order by 1 $$,
-  $$ values ('false'::jsonb), ('true') $$, 'the audit names the released rows');
+  $$ values ('false'::jsonb), ('true') $$, 'the audit log names the released rows');
 
 select * from finish();
 rollback;

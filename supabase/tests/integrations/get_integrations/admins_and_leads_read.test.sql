@@ -35,7 +35,7 @@ select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'connected_by' ->>
   'an admin reads who connected a vendor');
 select is(pg_temp.read('admin', 'linear') -> 'connection', 'null', 'a vendor that is not connected has no connection');
 select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'a vendor that is not connected has no stream');
-select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'a vendor names its data before it is connected');
+select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'a vendor''s data is listed before it is connected');
 select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'a vendor names the form of its secret');
 select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'a vendor has its fields in the order of the form');
 

@@ -12,7 +12,7 @@ values
 select tests.act_as('service');
 select is(public.fail_job(tests.id('poison'), 1, 'No'), true, 'a failed job is tried again');
 select is(public.fail_job(tests.id('hopeless'), 1, 'Never', is_final => true), false, 'a job that cannot succeed is not tried again');
-select is(public.fail_job(tests.id('patient'), 1, 'Busy', retry_after_ms => 7200000), true, 'a worker can name the time of the next attempt');
+select is(public.fail_job(tests.id('patient'), 1, 'Busy', retry_after_ms => 7200000), true, 'a worker can set the time of the next attempt');
 select is(public.fail_job(tests.id('lost'), 2, 'Late'), null, 'a job with an ended lease is not failed');
 select is(public.fail_job(tests.id('lost'), 1, 'Late'), null, 'an earlier attempt cannot fail the job');
 

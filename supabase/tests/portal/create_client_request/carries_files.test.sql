@@ -82,8 +82,8 @@ from (values ('admin', '["a.pdf", "b.pdf"]'), ('lead', '["a.pdf", "b.pdf"]'), ('
 select is((select count(*)::int from public.documents where id in (select id from file)), 0, 'a sent file is not a document yet');
 select is((select count(*)::int from public.sources where title like '%.pdf'), 0, 'a sent file is not a source yet');
 select is((select count(*)::int from private.jobs where kind = 'document_index'), 0, 'a sent file is not processed yet');
-select is(tests.answer('member', 'select 1 / (select count(*) from public.audit_events where action like ''%request%file%'' or action = ''client_request.files_sent'')'), '22012', 'a member reads no file name in the audit');
-select ok(exists (select from public.audit_events where action = 'client_request.files_sent'), 'the audit has the file names for admins and leads');
+select is(tests.answer('member', 'select 1 / (select count(*) from public.audit_events where action like ''%request%file%'' or action = ''client_request.files_sent'')'), '22012', 'a member reads no file name in the audit log');
+select ok(exists (select from public.audit_events where action = 'client_request.files_sent'), 'the audit log contains the file names for admins and leads');
 
 -- A file that was sent stays as it was sent.
 select throws_ok(statement, 'OPSTA', null, 'the owner cannot change a sent file: ' || statement)

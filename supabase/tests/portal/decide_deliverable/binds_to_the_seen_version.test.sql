@@ -33,7 +33,7 @@ select tests.act_as('owner');
 select is(tests.portal('client')::jsonb #>> '{deliverables,0,decision,decision}', 'approved', 'the portal shows the approval');
 select is(pg_temp.decide('client', 'changes_requested', 'On second thought'), 'OPSTA deliverable_already_approved', 'an approval is final');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'deliverable'),
-  'deliverable.approved deliverable.changes_requested', 'the audit of the organization has both decisions');
+  'deliverable.approved deliverable.changes_requested', 'the audit log of the organization contains both decisions');
 select is(tests.answer('owner', statement), 'OPSTA append_only', 'the owner cannot change a decision: ' || statement)
 from unnest(array['update private.deliverable_decisions set comment = ''Fine'' where true', 'delete from private.deliverable_decisions where true',
   'truncate private.deliverable_decisions']) as statement;

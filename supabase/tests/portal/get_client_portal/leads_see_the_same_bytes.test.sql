@@ -20,7 +20,7 @@ begin
 end;
 $$;
 select is(pg_temp.seen(persona), content, persona || ' sees the same bytes as the client') from theirs, unnest(array['lead', 'admin']) as persona;
-select is(count(*)::int, 2, 'the audit has each view') from public.audit_events
+select is(count(*)::int, 2, 'the audit log contains each view') from public.audit_events
 where action = 'client_portal.viewed' and object_id = tests.id('Harbour') and actor_person_id in (tests.id('lead'), tests.id('admin'));
 select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Garden'))), 'OPSTA view_not_recorded',
   'a recorded view opens only its own client');

@@ -14,7 +14,7 @@ select is(content -> 'contacts', jsonb_build_array(
   jsonb_build_object('id', tests.id('later'), 'name', 'later', 'email', 'later@tests.test', 'access', 'none')), 'the preparation lists the contacts of the client')
 from preparation;
 select is(content -> 'portal', tests.portal('client')::jsonb, 'the preparation shows exactly what they will see') from preparation;
-select is(after -> 'person_ids', to_jsonb(tests.ids(array['client', 'later'])), 'the audit has the preparation')
+select is(after -> 'person_ids', to_jsonb(tests.ids(array['client', 'later'])), 'the audit log contains the preparation')
 from public.audit_events where action = 'client_access.prepared' and object_id = tests.id('Harbour') and actor_person_id = tests.id('lead');
 select is(tests.answer(persona, format('select public.prepare_client_access(%L)', tests.id('Harbour'))), expected, persona || ' is refused')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),

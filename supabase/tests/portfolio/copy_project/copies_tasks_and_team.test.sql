@@ -34,7 +34,7 @@ select is((status, started_on, due_on, completed_on, labels, assignee_id, extern
 select is((select parts.title from copies as parts join copies as parents on parents.id = parts.parent_id), 'part', 'a copied subtask belongs to the copy of its parent');
 select is((select count(*)::integer from public.time_entries where project_id in (select project_id from copies)), 0, 'a copy has no hours');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where project_id in (select project_id from copies)),
-  'person.membership_changed project.copied', 'the audit has the copied project and team');
+  'person.membership_changed project.copied', 'the audit log contains the copied project and team');
 
 select tests.act_as('lead');
 select is((answer -> 'copied')::text, '{"tasks": 0, "people": 0}', 'tasks and team can be left out')

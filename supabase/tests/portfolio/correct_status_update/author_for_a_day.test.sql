@@ -37,7 +37,7 @@ select tests.act_as('owner');
 select results_eq($$ select actor_person_id, project_id, before -> 'version', after -> 'version', after ->> 'summary'
     from public.audit_events where action = 'status_update.corrected' order by occurred_at, after -> 'version' $$,
   $$ values (tests.id('member'), tests.id('alpha'), '1'::jsonb, '2'::jsonb, 'Very late.'),
-            (tests.id('member'), tests.id('alpha'), '2', '3', 'Very late indeed.') $$, 'the audit has each correction');
+            (tests.id('member'), tests.id('alpha'), '2', '3', 'Very late indeed.') $$, 'the audit log contains each correction');
 select throws_ok(statement, 'OPSTA', null, 'an earlier text cannot be changed: ' || statement)
 from unnest(array['update public.status_update_versions set summary = ''Fine.'' where version = 1',
   'delete from public.status_update_versions where version = 1', 'truncate public.status_update_versions']) as statement;

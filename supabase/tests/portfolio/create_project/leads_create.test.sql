@@ -21,7 +21,7 @@ create temporary table created as select public.create_project(tests.id('Harbour
   jsonb_build_object('code', 'P-9', 'lead_id', tests.id('lead'), 'starts_on', '2026-03-02', 'budget_hours', 80)) as project;
 select is((project ->> 'name', project ->> 'status', project -> 'version', project ->> 'code')::text, '(New,planned,1,P-9)', 'a lead creates a project') from created;
 select tests.act_as('owner');
-select is(action, 'project.created', 'the audit has the new project') from public.audit_events, created where object_id = (project ->> 'id')::uuid;
+select is(action, 'project.created', 'the audit log contains the new project') from public.audit_events, created where object_id = (project ->> 'id')::uuid;
 create function pg_temp.create(persona text, account text, name text, fields jsonb, refusal text) returns text language sql as $$
   select is(pg_temp.refusal(persona, format('select public.create_project(%L, %L, %L)', tests.id(account), name, fields)), refusal,
     concat_ws(' ', persona, refusal, name, fields))

@@ -27,7 +27,7 @@ select results_eq(
   $$ select id from public.import_mappings where id in (tests.id('North mapping'), tests.id('South mapping')) $$,
   array[tests.id('South mapping')], 'a lead deletes a mapping of their organization');
 select is((select before ->> 'name' from public.audit_events where action = 'import_mapping.deleted'), 'Weekly',
-  'the audit has the deleted mapping');
+  'the audit log contains the deleted mapping');
 
 select * from finish();
 rollback;

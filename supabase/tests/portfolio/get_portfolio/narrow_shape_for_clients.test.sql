@@ -24,9 +24,9 @@ select is(
 
 -- Other callers get nothing from the definer behind it.
 select tests.act_as('member');
-select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no shape of a client');
+select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no project in the shape for clients');
 select tests.act_as('outsider');
-select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider gets no shape of a client');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider is refused the shape for clients');
 
 select tests.act_as('owner');
 update public.people set archived_at = now(), user_id = null where id = tests.id('client');

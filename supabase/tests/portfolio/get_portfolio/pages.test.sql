@@ -15,12 +15,12 @@ select * from walk;
 select is(
   (select jsonb_agg(answer #> '{projects,0}' order by number) from pages), public.get_portfolio() -> 'projects',
   'pages of one project make the whole list');
-select is((select count(distinct answer -> 'totals') from pages), 1::bigint, 'each page has the totals of all');
-select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page names no next page');
-select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last page names no next page');
+select is((select count(distinct answer -> 'totals') from pages), 1::bigint, 'each page has the totals of all projects');
+select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page has no next page');
+select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last page has no next page');
 
-select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page size below one gives one project');
-select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'a page size above the maximum gives 1,000 projects');
+select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page size below one is refused');
+select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'a page size above the maximum is refused');
 select throws_ok(format($$ select public.get_portfolio(1, %L) $$, cursor), 'OPINV', 'Invalid page cursor')
 from unnest(array['x', '', encode('["a"]', 'base64'), encode('["a", "b"]', 'base64'), encode('{}', 'base64')]) as cursor;
 

@@ -10,7 +10,7 @@ select is(jsonb_path_query_array(public.get_portfolio_options('HARB'), '$.accoun
 select is(jsonb_path_query_array(public.get_portfolio_options('member2@tests'), '$.people[*].name'), '["member2"]',
   'a lead finds people by their address');
 select is(public.get_portfolio_options('%') -> 'clients', '[]', 'a percent sign is not a wildcard');
-select is(jsonb_array_length(public.get_portfolio_options(null, 1) -> 'people'), 1, 'the answer has at most the requested number');
+select is(jsonb_array_length(public.get_portfolio_options(null, 1) -> 'people'), 1, 'the answer contains at most the requested number of people');
 select is(public.get_portfolio_options(null, 1) #>> '{left_out,people}', '6', 'the answer counts the rows left out');
 select throws_ok($$ select public.get_portfolio_options(null, 101) $$, 'OPINV', null, 'a limit above 100 is refused');
 select tests.act_as('member');

@@ -72,7 +72,7 @@ grant select on happened to authenticated;
 select tests.act_as('lead');
 select bag_eq(
   format('select day, kind, size from pg_temp.pages(%s)', day_limit), 'select day, kind, size::integer from happened',
-  format('pages of %s days have everything once', day_limit))
+  format('pages of %s days list everything once', day_limit))
 from unnest(array[1, 7, 30, 90]) as day_limit;
 select bag_eq(
   $$ select day, kind, size from pg_temp.pages(2, '{status_update,tasks_started}') $$,

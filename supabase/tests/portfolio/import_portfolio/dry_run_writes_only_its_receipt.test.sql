@@ -24,7 +24,7 @@ from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run -
 select is((requested_by, organization_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('North')), 'the receipt names the caller')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is((action, actor_person_id, after ->> 'mode')::text,
-  format('(portfolio_import.succeeded,%s,dry_run)', tests.id('lead')), 'the audit has the dry run')
+  format('(portfolio_import.succeeded,%s,dry_run)', tests.id('lead')), 'the audit log contains the dry run')
 from runs join public.audit_events on audit_events.object_id = (run ->> 'id')::uuid;
 
 select * from finish();

@@ -17,7 +17,7 @@ select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged')
 select is(status, 'failed', 'the failed run is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is(tests.dispositions(run), null, 'the failed run has no lines') from runs;
-select is(action, 'portfolio_import.failed', 'the audit has the failure')
+select is(action, 'portfolio_import.failed', 'the audit log contains the failure')
 from runs join public.audit_events on object_id = (run ->> 'id')::uuid;
 
 -- A value that every parser should refuse.

@@ -64,7 +64,7 @@ select results_eq(
   $$ select people.name, jsonb_array_length(after -> 'project_ids')
      from public.audit_events join public.people on people.id = object_id
      where people.organization_id = tests.id('North') and action = 'person.memberships_imported' and after -> 'is_member' = 'true' order by 1 $$,
-  $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit names each person with their projects');
+  $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit log names each person with their projects');
 
 select tests.act_as('member2');
 select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees no new project');

@@ -60,7 +60,7 @@ select tests.act_as('outsider');
 create temporary table again as select public.add_sample_data() ->> 'rows' as answered;
 select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'adding sample data again changes nothing');
-select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit has the addition once');
+select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit log contains the addition once');
 
 select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as given (persona, refusal);

@@ -24,7 +24,7 @@ select tests.act_as('lead');
 select results_eq(
   $$ select action, object_id from public.audit_events where object_type = 'import_mapping' $$,
   format($$ values ('import_mapping.saved', %L::uuid), ('import_mapping.saved', %1$L) $$, (select mapping ->> 'id' from kept)),
-  'the audit has each save');
+  'the audit log contains each save');
 
 select tests.act_as('owner');
 insert into public.import_mappings (organization_id, name, mapping, created_by)

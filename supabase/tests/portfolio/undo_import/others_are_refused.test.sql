@@ -46,7 +46,7 @@ select pg_temp.refuses('lead', 'OPSTA', 'import_not_applied', 'applied');
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'the refusals undo nothing') from before;
 select is_empty('select 1 from public.portfolio_import_runs where undone_at is not null', 'no run is marked as undone');
-select is_empty($$ select 1 from public.audit_events where action = 'portfolio_import.undone' $$, 'the audit has no undo');
+select is_empty($$ select 1 from public.audit_events where action = 'portfolio_import.undone' $$, 'the audit log contains no undo');
 select throws_ok(
   format('update public.portfolio_import_runs set undone_at = now(), undone_by = %L where mode = ''dry_run''', tests.id('lead')),
   '23514', null, 'no role can undo a dry run');

@@ -41,7 +41,7 @@ select isnt_empty(
 select results_eq(
   $$ select action, actor_person_id from public.audit_events join runs on object_id = (run ->> 'id')::uuid order by action $$,
   format($$ values ('portfolio_import.succeeded', %L::uuid), ('portfolio_import.undone', %1$L) $$, tests.id('lead')),
-  'the audit has the import and its undo');
+  'the audit log contains the import and its undo');
 select results_eq(
   $$ select before, after from public.audit_events
      where object_id = tests.id('alpha') and action = 'project.updated' order by (after ->> 'version')::integer $$,
@@ -51,7 +51,7 @@ select results_eq(
     ('{"name": "Renamed", "status": "on_hold", "budget_hours": 12.50, "version": %2$s}',
      '{"name": "alpha", "status": "active", "budget_hours": 100.00, "version": %3$s}') $$,
     (select version from before), (select version + 1 from before), (select version + 2 from before)),
-  'the audit has the change of each project and its reversal');
+  'the audit log contains the change of each project and its reversal');
 
 select tests.act_as('lead');
 select throws_ok(

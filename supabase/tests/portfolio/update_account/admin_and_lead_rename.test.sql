@@ -27,7 +27,7 @@ select is((name, version)::text, '("Harbour shop",1)', 'the refusals change noth
 
 select is(pg_temp.hint_of('lead', 'Harbour shop', 1, '{"name": " Harbour store "}'), 'accepted', 'a lead renames an account');
 select is((name, version)::text, '("Harbour store",2)', 'a new name makes a new version') from public.accounts where id = tests.id('Harbour shop');
-select is((before ->> 'name', after ->> 'name')::text, '("Harbour shop","Harbour store")', 'the audit has both names')
+select is((before ->> 'name', after ->> 'name')::text, '("Harbour shop","Harbour store")', 'the audit log contains both names')
 from public.audit_events where object_id = tests.id('Harbour shop') and action = 'account.updated';
 select is(pg_temp.hint_of('admin', 'Harbour shop', 1, '{"name": "Other"}'), 'version_conflict', 'a stale version is refused');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour store"}'), 'accepted', 'the same name changes nothing');

@@ -29,7 +29,7 @@ select is(public.update_client(tests.id('Harbour'), 2, '{"is_archived": false}')
 select is(public.update_project(tests.id('alpha'), 3, '{"status": "active"}') ->> 'status', 'active', 'a project of a restored client can start again');
 
 select tests.act_as('owner');
-select is(array_agg(action order by occurred_at, after ->> 'version'), '{client.updated,client.updated}', 'the audit has both changes')
+select is(array_agg(action order by occurred_at, after ->> 'version'), '{client.updated,client.updated}', 'the audit log contains both changes')
 from public.audit_events where object_id = tests.id('Harbour');
 
 select * from finish();

@@ -24,10 +24,10 @@ select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', 
 select lives_ok(pg_temp.version('card', 'Add a third.'), 'an approved card adds its text');
 select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'an approved card adds its text once');
 
-select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer cannot move to another text');
+select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the live version cannot change to another text');
 select lives_ok($$ update public.skills set live_version_id = (select v.id from public.skill_versions as v where v.skill_id = skills.id)
-  where id = tests.id('skill') $$, 'the pointer can move to the text of the card');
-select throws_ok($$ update public.skills set live_version_id = null where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer cannot move away from the text');
+  where id = tests.id('skill') $$, 'the live version can change to the text of the card');
+select throws_ok($$ update public.skills set live_version_id = null where id = tests.id('skill') $$, 'OPSTA', null, 'the live version cannot be removed');
 select throws_ok($$ update public.skills set name = 'other' where id = tests.id('skill') $$, 'OPSTA', null, 'a skill cannot be renamed');
 select throws_ok($$ delete from public.skills where id = tests.id('skill') $$, 'OPSTA', null, 'a skill cannot be deleted');
 select throws_ok($$ truncate public.skills cascade $$, 'OPSTA', null, 'skills cannot be truncated');

@@ -33,7 +33,7 @@ select tests.act_as('owner');
 select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')),
   array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, only these versions are stored');
 select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version' and organization_id = tests.id('North')),
-  array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'the audit has each version');
+  array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'the audit log contains each version');
 
 select * from finish();
 rollback;

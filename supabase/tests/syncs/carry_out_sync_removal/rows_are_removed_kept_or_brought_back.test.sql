@@ -99,7 +99,7 @@ select pg_temp.carry_out('admin');
 select is(private.removal_lines(pg_temp.card()), 'Busy times of member@tests.test', 'the executed card names the deleted calendar');
 select bag_eq(
   $$ select action from public.audit_events where object_type = 'sync_stream' $$,
-  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out', 'sync.removals_carried_out'], 'the audit has every decision');
+  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out', 'sync.removals_carried_out'], 'the audit log contains every decision');
 
 select * from finish();
 rollback;

@@ -35,7 +35,7 @@ select is(task ->> 'completed_on', private.organization_today(tests.id('North'))
   'a task that is done gets a day of completion') from created where task ->> 'status' = 'done';
 delete from created where task ->> 'status' = 'done';
 select tests.act_as('owner');
-select is(action, 'task.created', 'the audit has the new task') from public.audit_events, created
+select is(action, 'task.created', 'the audit log contains the new task') from public.audit_events, created
 where object_id = (task ->> 'id')::uuid and actor_person_id = tests.id('member');
 
 select is(pg_temp.refusal('client', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPDEN role_not_allowed', 'a client is refused');

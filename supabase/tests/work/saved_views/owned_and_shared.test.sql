@@ -75,7 +75,7 @@ select is(pg_temp.names('member2'), null, 'no one sees a deleted view');
 select is(pg_temp.change('member', 'Unassigned', '{"is_archived": false, "is_shared": false}'), '', 'the owner restores a deleted view');
 select is(pg_temp.names('member'), 'Late, Unassigned', 'the owner sees the restored view');
 select is((select array_agg(action order by occurred_at, action) from public.audit_events where object_type = 'saved_view' and object_id = (select id from private.saved_views where name = 'Unassigned')),
-  '{saved_view.created,saved_view.updated,saved_view.updated,saved_view.updated}', 'the audit has every change');
+  '{saved_view.created,saved_view.updated,saved_view.updated,saved_view.updated}', 'the audit log contains every change');
 
 select * from finish();
 rollback;

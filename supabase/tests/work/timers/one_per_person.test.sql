@@ -49,9 +49,9 @@ select tests.act_as('member');
 select is((select sum((one ->> 'hours')::numeric) from jsonb_array_elements(
   public.stop_timer(note => 'Short', ended_at => date_trunc('day', now()) - interval '8 days' + interval '9 hours 15 minutes')) as one), 0.25, 'a person can give the end of the work');
 select tests.act_as('owner');
-select is((select string_agg(distinct note, ' ') from public.time_entries where person_id = tests.id('member')), 'Draft Short', 'the note of the start stays unless another one is given');
+select is((select string_agg(distinct note, ' ') from public.time_entries where person_id = tests.id('member')), 'Draft Short', 'the timer''s note stays unless stopping replaces it');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'timer' and actor_person_id = tests.id('member')),
-  'timer.started timer.stopped timer.stopped', 'the audit has every step');
+  'timer.started timer.stopped timer.stopped', 'the audit log contains every step');
 
 select * from finish();
 rollback;

@@ -36,7 +36,7 @@ select tests.act_as('owner');
 select is(estimated_on::text, pg_temp.today(), 'the day of the estimate follows the estimate')
 from public.tasks where id = tests.id('alpha task');
 select is((select count(*)::integer from public.audit_events where object_id = tests.id('alpha task') and action = 'task.updated'), 7,
-  'the audit has one event for each change');
+  'the audit log contains one event for each change');
 select is(before - 'version', '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
   'the event has the changed fields') from public.audit_events
 where object_id = tests.id('alpha task') and after ->> 'version' = '2';

@@ -1,4 +1,4 @@
--- The catalogue and the rules have the same codes, and the ranks agree with the severities.
+-- The catalog and the rules have the same codes, and the ranks agree with the severities.
 begin;
 select plan(4);
 
