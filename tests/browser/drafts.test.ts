@@ -7,7 +7,7 @@ import { cardOf } from "./inbox-cards.ts";
 import { clientAccount, ownProject } from "./own-project.ts";
 
 it("an update is blocked by a number without a source until a person corrects it, and the client reads it", async () => {
-  const project = await ownProject("Summer catalogue", [], clientAccount);
+  const project = await ownProject("Summer catalog", [], clientAccount);
   const own = { organization_id: northlight, project_id: project.id };
   const [task] = await owner<{ id: string }[]>`
     insert into public.tasks ${owner({ ...own, external_key: "T-1", title: "Catalogue cover", status: "done", completed_on: "2026-03-04" })}
@@ -43,7 +43,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await card.getByText(/300 has no source in the sentence .We saved 300 hours\../).waitFor();
   await expectAccessible(page, "a blocked draft");
   await screenshot(page, "draft-blocked");
-  await edit((text) => text.replace("We saved 300 hours.", "The catalogue is on time."));
+  await edit((text) => text.replace("We saved 300 hours.", "The catalog is on time."));
   await card.getByText("Not ready for approval").waitFor({ state: "detached" });
 
   await card.getByRole("button", { name: /^Approve and execute/ }).click();
@@ -60,7 +60,7 @@ it("an update is blocked by a number without a source until a person corrects it
 
   const portal = await newPage({ width: 390 }, people.client.email);
   await portal.goto("/portal");
-  await portal.getByText(/The catalogue is on time/).waitFor();
+  await portal.getByText(/The catalog is on time/).waitFor();
   expect(await portal.getByText("[1]").count()).toBe(0);
   await settled(portal);
   await screenshot(portal, "draft-in-portal");

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => owner.end());
 
-/** Tables of `public` and what the three roles may do with them, from the catalogue. */
+/** Tables of `public` and what the three roles may do with them, from the catalog. */
 async function tables() {
   return owner<{ name: string; columns: string[]; denied: string[] }[]>`
     select relname as name,

@@ -146,7 +146,7 @@ const tables = owner<{ name: string }[]>`
   order by 1`;
 
 /**
- * Everything stored about organizations (jobs and audit included), the catalogue of kinds, and the number of calls
+ * Everything stored about organizations (jobs and audit included), the catalog of kinds, and the number of calls
  * that the database has asked to be sent: a refused attempt must leave it unchanged.
  */
 export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {

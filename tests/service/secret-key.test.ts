@@ -171,7 +171,7 @@ async function addEmail(): Promise<void> {
     values (${own.id}, 'a.example', ${own.alphaId}, ${email}, ${own.people.lead.id})`;
 }
 
-/** The organization's own, or the whole catalogue of kinds, which belongs to none. */
+/** The organization's own, or the whole catalog of kinds, which belongs to none. */
 function ownRows(name: string) {
   if (name === "approval_kinds") return owner`true`;
   return owner`${owner(name === "organizations" ? "id" : "organization_id")} = ${own.id}`;

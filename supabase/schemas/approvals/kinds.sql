@@ -30,7 +30,7 @@ create table public.approval_kinds (
   constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
-comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Only a migration changes it.';
+comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
 comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
 comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
 comment on column public.approval_kinds.is_restricted is 'Its cards are for admins and leads, as contracts are.';

@@ -23,7 +23,7 @@ create policy approval_kinds_select_insider on public.approval_kinds
   for select to authenticated
   using ((select private.viewer_organization_id()) is not null);
 comment on policy approval_kinds_select_insider on public.approval_kinds is
-  'Admins, leads and members read the catalogue.';
+  'Admins, leads and members read the catalog.';
 
 create policy approvals_select_in_scope on public.approvals
   for select to authenticated

@@ -35,7 +35,7 @@ begin
   end if;
   if kind = 'sync_removal' then
     raise exception using
-      errcode = 'OPINV', message = 'A sync proposes removals itself', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'Only a sync can propose removals', hint = 'invalid_proposal';
   end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
@@ -67,7 +67,7 @@ begin
   select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
   if not v_kind.needs_project and create_approval.project_id is not null then
     raise exception using
-      errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'A card of this kind has no project. Leave out project_id', hint = 'invalid_proposal';
   elsif v_kind.needs_project
     and not coalesce(create_approval.project_id = any (
       -- A request comes from a contact of the client, who sees no project's rows.
@@ -108,13 +108,13 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
-    -- Viewers of a card see its citations, so it is restricted unless all cited sources are its project's.
+    -- Viewers of a card see its citations, so it is restricted unless all cited sources belong to its project.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- Its text may contain anything that its author was shown.
+    -- Its text may contain anything that the assistant's conversation showed.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -166,7 +166,7 @@ declare
 begin
   if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
     raise exception using
-      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+      errcode = 'OPINV', message = 'Send at most 200 citations', hint = 'invalid_citations';
   end if;
   for v_entry in select * from jsonb_array_elements(citations) loop
     v_number := v_number + 1;
@@ -235,7 +235,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s of your cards are waiting for a decision. Propose more when some are decided', v_limit),
+      message = format('%s of your cards are waiting for a decision. Propose more after some of them are decided', v_limit),
       hint = 'too_many_open_cards';
   end if;
 end;

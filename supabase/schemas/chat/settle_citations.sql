@@ -20,7 +20,7 @@ begin
   select * into v_scope from private.effective_scope(settle_citations.as_person_id);
   if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 500 then
     raise exception using
-      errcode = 'OPINV', message = 'Citations are a list of at most 500', hint = 'invalid_citations';
+      errcode = 'OPINV', message = 'Send at most 500 citations', hint = 'invalid_citations';
   end if;
   for v_entry in select * from jsonb_array_elements(citations) loop
     if jsonb_typeof(v_entry) <> 'object' or coalesce(v_entry ->> 'id', '') !~ v_uuid

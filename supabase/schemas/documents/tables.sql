@@ -99,7 +99,7 @@ comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when 
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
 comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
-comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
+comment on column public.document_versions.failure_code is 'Stable code for the reason why processing failed: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';

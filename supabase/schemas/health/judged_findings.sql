@@ -46,7 +46,7 @@ begin
   select
     judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
     judged.size, judged.facts, judged.evidence_total,
-    catalogue.rank, catalogue.severity, catalogue.fix_action, catalogue.fix_fields,
+    catalog.rank, catalog.severity, catalog.fix_action, catalog.fix_fields,
     judged.is_unverified, judged.basis,
     (case
       when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
@@ -56,7 +56,7 @@ begin
     judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
     judged.created_at, judged.facts_changed
   from judged
-  join private.finding_codes() as catalogue on catalogue.code = judged.code;
+  join private.finding_codes() as catalog on catalog.code = judged.code;
 end;
 $$;
 comment on function private.judged_findings(uuid, private.project_figures[], boolean) is

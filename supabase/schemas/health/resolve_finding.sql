@@ -37,8 +37,8 @@ begin
       errcode = 'OPINV', message = 'Enter a reason of 1 to 1000 characters', hint = 'invalid_reason';
   end if;
 
-  select catalogue.subject_type into v_subject
-  from private.finding_codes() as catalogue where catalogue.code = resolve_finding.finding_code;
+  select catalog.subject_type into v_subject
+  from private.finding_codes() as catalog where catalog.code = resolve_finding.finding_code;
   if v_subject = 'project' then
     v_figures := array(
       select figures

@@ -106,7 +106,7 @@ as $$
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
       (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
-      (1, 'Build the product catalogue', 'in_progress', 3, 3, 24, '{development}'),
+      (1, 'Build the product catalog', 'in_progress', 3, 3, 24, '{development}'),
       (1, 'Connect the payment provider', 'in_progress', 3, 6, 12, '{development,payments}'),
       (1, 'Write the texts of the category pages', 'open', 1, 5, 10, '{content}'),
       (1, 'Agree on delivery areas', 'blocked', 0, -2, 2, '{client}'),
@@ -136,7 +136,7 @@ as $$
   insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
   select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id
   from public.tasks, (values ('Import the price list'), ('Show allergens on product pages')) as part (title)
-  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalogue'
+  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalog'
 $$;
 
 -- The working days of the last three weeks: each person spends hours on a task of theirs.

@@ -41,7 +41,7 @@ begin
       case when existing.id is null or 'task_title' = any (fields)
            then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
            else existing.title end as title,
-      case -- Some tools export when a task was completed, and no status.
+      case -- Some tools export when a task was completed, but no status.
            when 'task_completed_on' = any (fields) and 'task_status' <> all (fields)
              and first_lines.task_completed_on is not null
              and coalesce(existing.status, 'open') in ('open', 'in_progress', 'blocked')
@@ -62,7 +62,7 @@ begin
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
-  -- A new person gets another id in every plan, so the plan names people, and plans can be compared.
+  -- A new person gets a different id in each plan. The plan therefore names people, so that two plans can be compared.
   update pg_temp.import_tasks
   set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
     'from', (select people.name from public.people

@@ -18,7 +18,7 @@ beforeAll(async () => {
   return disconnectVendors;
 });
 
-/** The catalogue of kinds belongs to no organization. */
+/** The catalog of kinds belongs to no organization. */
 const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
 
 describe("an id of another organization is answered byte for byte like one that does not exist", () => {

@@ -27,7 +27,7 @@ export function parseMatrix(text: string): Matrix {
   });
 }
 
-/** The names of a matrix, for comparison with the catalogue. */
+/** The names of a matrix, for comparison with the catalog. */
 export function namesOf(matrix: Matrix): string[] {
   return matrix.map((row) => row.name).sort();
 }

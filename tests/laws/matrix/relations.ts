@@ -1,4 +1,4 @@
-/** The tables and views of `public`, as the catalogue has them. */
+/** The tables and views of `public`, as the catalog has them. */
 import { owner } from "../../support/database.ts";
 import { alderAndSlate, northlight } from "../../support/personas.ts";
 
@@ -12,7 +12,7 @@ export interface Relation {
   generated: string[];
 }
 
-/** Views have no primary key in the catalogue. */
+/** Views have no primary key in the catalog. */
 const viewKeys: Record<string, string[]> = {
   document_summaries: ["id"],
   project_daily_hours: ["project_id", "day"],
@@ -44,7 +44,7 @@ export async function readRelations(): Promise<Map<string, Relation>> {
 }
 
 /**
- * The condition for the rows of organizations, written by hand: the demo's by default. The catalogue of kinds is
+ * The condition for the rows of organizations, written by hand: the demo's by default. The catalog of kinds is
  * the same for everyone.
  */
 export function within(

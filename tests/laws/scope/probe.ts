@@ -46,7 +46,7 @@ export async function exposedRelations(sql: postgres.Sql): Promise<string[]> {
 /** One object per relation, because a function takes at most 100 arguments. */
 const oneOf = (relation: string, value: string) => `jsonb_build_object('${relation}', ${value})`;
 
-/** Creates the functions of the schema `probe` for the tables in the catalogue. */
+/** Creates the functions of the schema `probe` for the tables in the catalog. */
 export async function installProbe(sql: postgres.Sql): Promise<void> {
   const keys = await sql<{ relation: string; key: string }[]>`
     select conrelid::regclass::text as relation,

@@ -17,7 +17,7 @@ async function sourcesOf(folder: string, ending: string): Promise<string> {
 }
 
 /** The codes of private.error_codes(). */
-async function catalogue(): Promise<Record<string, { status: number; code: string }>> {
+async function catalog(): Promise<Record<string, { status: number; code: string }>> {
   const sql = await readFile(path.join(SUPABASE, "schemas/platform/errors.sql"), "utf8");
   const rows = sql.matchAll(/\('(OP[A-Z]{3})', (\d{3}), '(\w+)'/g);
   return Object.fromEntries(
@@ -25,10 +25,10 @@ async function catalogue(): Promise<Record<string, { status: number; code: strin
   );
 }
 
-describe("the catalogue of SQLSTATEs", () => {
+describe("the catalog of SQLSTATEs", () => {
   test("is the same in the database and in HTTP", async () => {
-    expect(Object.keys(await catalogue()).length).toBeGreaterThan(5);
-    expect(appSqlstates).toEqual(await catalogue());
+    expect(Object.keys(await catalog()).length).toBeGreaterThan(5);
+    expect(appSqlstates).toEqual(await catalog());
   });
 
   test("contains every code that a function raises, and comments mention no other", async () => {
@@ -36,7 +36,7 @@ describe("the catalogue of SQLSTATEs", () => {
     const raised = [...sql.matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code);
     expect(raised.length).toBeGreaterThan(10);
     const named = [...sql.matchAll(/\bOP[A-Z]{3}\b/g)].map(([code]) => code);
-    const known = Object.keys(await catalogue());
+    const known = Object.keys(await catalog());
     expect(
       [...new Set([...raised, ...named])].filter((code) => !known.includes(String(code))),
     ).toEqual([]);
@@ -55,7 +55,7 @@ describe("the catalogue of SQLSTATEs", () => {
   });
 
   test("no code has another meaning in PostgreSQL or PostgREST", async () => {
-    for (const code of Object.keys(await catalogue()))
+    for (const code of Object.keys(await catalog()))
       expect(code).toMatch(/^[^FHPX][A-Z][^0P][A-Z]{2}$/);
   });
 });

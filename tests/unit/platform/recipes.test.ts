@@ -13,7 +13,7 @@ const sources = [
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !file.includes("/_schema/"))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }))
-  // Migrations of the schema are generated; the row of the catalogue is not.
+  // Migrations of the schema are generated; the row of the catalog is not.
   .filter(
     ({ file, text }) =>
       !file.includes("/migrations/") || text.includes("insert into public.approval_kinds"),

@@ -29,8 +29,8 @@ describe("a finding in words", () => {
   });
 
   it("has words for every code of the database, and for no other", () => {
-    const catalogue = readFileSync("supabase/schemas/health/finding_codes.sql", "utf8");
-    const codes = [...catalogue.matchAll(/^ {4}\(\d+, '([a-z_]+)'/gm)].map(([, code]) => code);
+    const catalog = readFileSync("supabase/schemas/health/finding_codes.sql", "utf8");
+    const codes = [...catalog.matchAll(/^ {4}\(\d+, '([a-z_]+)'/gm)].map(([, code]) => code);
     expect(Object.keys(findingFacts).sort()).toEqual(codes.sort());
   });
 

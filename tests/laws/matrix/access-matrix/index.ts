@@ -1,6 +1,6 @@
 /**
  * The access matrix: the access of every persona to every table, function, bucket and route. The suite fails unless the
- * matrix and the catalogue name the same objects, and it requests every cell over HTTP. A new table or function is a
+ * matrix and the catalog name the same objects, and it requests every cell over HTTP. A new table or function is a
  * new line in the file of its domain, named like the folder in `supabase/schemas`; a new route is one in routes.ts, a
  * new bucket one in storage.ts.
  *
