@@ -10,7 +10,7 @@ it("an update is blocked by a number without a source until a person corrects it
   const project = await ownProject("Summer catalog", [], clientAccount);
   const own = { organization_id: northlight, project_id: project.id };
   const [task] = await owner<{ id: string }[]>`
-    insert into public.tasks ${owner({ ...own, external_key: "T-1", title: "Catalogue cover", status: "done", completed_on: "2026-03-04" })}
+    insert into public.tasks ${owner({ ...own, external_key: "T-1", title: "Catalog cover", status: "done", completed_on: "2026-03-04" })}
     returning id`;
   await owner`
     insert into public.time_entries ${owner({ ...own, task_id: task?.id ?? null, person_id: people.lead.personId, spent_on: "2026-03-02", hours: 2.5 })}`;
@@ -26,7 +26,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await settled(page);
   expect(await card.getByText("Not ready for approval").count()).toBe(0);
   await card
-    .getByText(/Catalogue cover was finished on 4 March 2026/)
+    .getByText(/Catalog cover was finished on 4 March 2026/)
     .first()
     .waitFor();
 
