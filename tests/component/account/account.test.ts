@@ -237,7 +237,7 @@ describe("the second factor", () => {
     await page.getByText("Enter the six digits").waitFor();
     await page.getByLabel("Code").fill("000000");
     await page.getByLabel("Code").press("Enter");
-    await page.getByRole("alert").getByText("The code is wrong or was used already.").waitFor();
+    await page.getByRole("alert").getByText("The code is wrong or has already been used.").waitFor();
     const isFocused = (element: Element) => element === document.activeElement;
     expect(await page.getByLabel("Code").evaluate(isFocused)).toBe(true);
     await page.getByLabel("Code").fill("123 456");

@@ -67,7 +67,7 @@ const components: Components = {
   img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
   input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.table} aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </section>
@@ -85,7 +85,7 @@ function Code({ children }: { children: ReactNode }) {
   const clipboard = useClipboard();
   return (
     <div className={classes.code}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
       <pre ref={text} tabIndex={0}>
         {children}
       </pre>

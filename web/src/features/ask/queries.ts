@@ -13,7 +13,7 @@ const ANSWERING_MS = 1500;
 /** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
-/** Ids in one address. */
+/** The number of ids that fit into an address. */
 const IDS = 50;
 
 export type Session = Pick<
@@ -26,7 +26,7 @@ export const askKey = ["ask"];
 export const sessionsKey = [...askKey, "sessions"];
 export const conversationKey = (sessionId: string) => [...askKey, "conversation", sessionId];
 
-/** The viewer's own, the latest first. */
+/** The viewer's own conversations, the latest first. */
 export const sessions = (isArchived: boolean) =>
   queryOptions({
     queryKey: [...sessionsKey, { isArchived }],
