@@ -27,7 +27,7 @@ describe("importing a file", () => {
       }
       await visit(page, "/import", "Import");
       await choose(page, csv("update.csv", [header, line("After")]));
-      await page.getByText("Nothing to import: every line exists already.").waitFor();
+      await page.getByText("Nothing to import: every line already exists.").waitFor();
       expect(await page.getByRole("button", { name: "Apply this import" }).count()).toBe(0);
     });
   });

@@ -47,7 +47,7 @@ describe("inviting", () => {
       `${list}/invite`,
       "Invite a person",
       async (page) => {
-        await page.getByRole("button", { name: "Make an invitation link" }).click();
+        await page.getByRole("button", { name: "Create an invitation link" }).click();
         await page.getByText("Enter an email address").waitFor();
         const first = await invite(page, "Ida Newcomb", email);
         expect(first).toMatch(new RegExp(`^${stack.url}/invitation#token=[0-9a-f]{64}&`));

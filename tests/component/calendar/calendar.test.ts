@@ -215,7 +215,7 @@ describe("events without a project", () => {
     await screenshot(page, "calendar-review");
     await expectAccessible(page, "events without a project");
     await page.getByRole("button", { name: "Match to SEO retainer" }).click();
-    await page.getByRole("heading", { name: "Every event of these weeks has a project" }).waitFor();
+    await page.getByRole("heading", { name: "Every event in these weeks has a project" }).waitFor();
     expect(calendar.sent).toHaveLength(1);
     await page.keyboard.press("z");
     await page.getByRole("button", { name: "Coffee with a prospect" }).waitFor();

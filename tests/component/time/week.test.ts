@@ -150,7 +150,7 @@ describe("by keyboard", () => {
     await cell(page, /^Reader app, Design, Friday/).focus();
     await page.keyboard.type("25");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("A day has at most 24 hours.").waitFor();
+    await page.getByRole("alert").getByText("A day can have at most 24 hours.").waitFor();
     const input = page.getByRole("textbox", { name: /^Hours, Reader app/ });
     expect(await input.inputValue()).toBe("25");
     expect(hours.sent).toEqual([]);

@@ -67,9 +67,9 @@ async function readConversation(
   signal: AbortSignal,
 ): Promise<Conversation | null> {
   if (!isUuid(sessionId)) return null;
-  const named = supabase().from("chat_sessions").select(SESSION).eq("session_id", sessionId);
+  const byId = supabase().from("chat_sessions").select(SESSION).eq("session_id", sessionId);
   const [session] = (
-    await read(named.order("last_message_at", { ascending: false }).limit(1).abortSignal(signal))
+    await read(byId.order("last_message_at", { ascending: false }).limit(1).abortSignal(signal))
   ).data as Session[];
   if (!session) return null;
   const query = supabase()
