@@ -55,7 +55,7 @@ describe("a signed delivery", () => {
     expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
   });
 
-  test("another event, or no JSON, reads nothing", async () => {
+  test("another event, or invalid JSON, reads nothing", async () => {
     for (const body of ['{"type":"email.sent"}', "null", "no JSON"]) {
       expect(await deliver(body, signature(body))).toEqual({ status: 200, state: "ignored" });
     }

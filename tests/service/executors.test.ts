@@ -63,7 +63,7 @@ const connect = (provider: string, settings: object, secret: string) =>
 const connectClickUp = (token = clickUpAccount.token) =>
   connect("clickup", clickUpAccount.settings, token);
 
-describe("where no vendor is connected, the service itself does it", () => {
+describe("where no vendor is connected, the service executes the card itself", () => {
   test("a task of the project, with a link to it", async () => {
     const payload = {
       ...payloads.task_create,
@@ -138,7 +138,7 @@ describe("where no vendor is connected, the service itself does it", () => {
   });
 });
 
-describe("where a vendor is connected, it does it", () => {
+describe("where a vendor is connected, the vendor executes the card", () => {
   test("ClickUp creates one task, with the card's id in it", async () => {
     expect((await connectClickUp()).status).toBe(200);
     const card = await execute(await propose(own, "task_create"));
@@ -252,7 +252,7 @@ describe("no call goes out", () => {
     "file-sync",
     "crm-sync",
   ];
-  test.each(workers)("%s opens for the secret key alone", async (slug) => {
+  test.each(workers)("only the secret key opens %s", async (slug) => {
     const call = (headers?: Record<string, string>) =>
       ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });
     expect((await call()).status).toBe(401);

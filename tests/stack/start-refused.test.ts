@@ -68,7 +68,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   expect(runningProcesses(broken)).toEqual([]);
 });
 
-test("empties its own folder on --reset alone, and never gives demo data to a folder that began without", async () => {
+test("empties its own folder only on --reset, and never adds demo data to a folder that began without it", async () => {
   const root = path.join(folder, "own");
   const first = await openDataFolder(root, { seed: false });
   await mkdir(first.file("postgres"));

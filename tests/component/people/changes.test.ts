@@ -51,7 +51,7 @@ describe("inviting", () => {
     ]);
   });
 
-  it("an invitation is revoked after a second thought, and the focus is not lost", async () => {
+  it("an invitation is revoked after a confirmation, and the focus is not lost", async () => {
     const { answers, asked, known, open } = organization();
     known.push({
       ...invitee,

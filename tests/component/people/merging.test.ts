@@ -43,7 +43,7 @@ describe("an imported person", () => {
     ]);
   });
 
-  it("with a similar name leads to a question before a second entry is created", async () => {
+  it("with a similar name is asked about before a second entry is created", async () => {
     const { answers, asked } = withImported();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
