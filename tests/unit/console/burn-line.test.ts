@@ -48,7 +48,7 @@ describe("burnSentence", () => {
     expect(sentence({}, [{ day: TODAY, hours: 0.5 }])).toMatch(/lasts for more than two years\.$/);
   });
 
-  it("shows the hours over budget, and a fully used one", () => {
+  it("shows the hours over budget, and a fully used budget", () => {
     expect(sentence({ actual_hours: 340 }, steady)).toBe(
       "340 of 300 h used, 113%: 40 h over the budget.",
     );

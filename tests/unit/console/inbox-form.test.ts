@@ -100,7 +100,7 @@ describe("an error that a form shows before it is sent", () => {
   const problems = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 
-  it("is a missing value, a non-number, a negative or a too long one", () => {
+  it("is a missing value, a non-number, a negative number or a value that is too long", () => {
     expect(problems(task, { title: " ", estimate_hours: "many" })).toEqual({
       title: "Required",
       estimate_hours: "Enter a number",

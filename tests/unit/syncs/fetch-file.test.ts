@@ -93,7 +93,7 @@ describe("a file's job", () => {
     ]);
   });
 
-  test("exports a document of Google", async () => {
+  test("exports a Google document", async () => {
     const id = create({ mimeType: document, content: "# Brief" });
     const { stored } = await run(id, {
       export_type: "text/markdown",
