@@ -7,7 +7,7 @@ import { demoId, northlight, people } from "../support/personas.ts";
 
 const ROUTES = path.join(import.meta.dirname, "../../web/src/app/routes.tsx");
 
-/** Addresses that only lead to another page. */
+/** Addresses that only redirect to another page. */
 const redirects = ["/", "/settings"];
 
 /** Paths of the router, such as /projects/$projectId. */

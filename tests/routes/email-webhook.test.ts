@@ -68,7 +68,7 @@ describe("a signed delivery", () => {
   });
 });
 
-describe("401 with a message about the signature, without a call of the database", () => {
+describe("401 with a message about the signature, without a call to the database", () => {
   test.each([
     ["without a signature", received, {}],
     ["with a foreign secret", received, signature(received, { key: foreign })],

@@ -27,7 +27,7 @@ const job = {
 };
 const lease = { job_id: "job", attempt: 2 };
 
-/** Runs a job; returns the calls of the database and the objects in Storage. */
+/** Runs a job; returns the calls to the database and the objects in Storage. */
 async function run(externalId: string, leased: object = {}) {
   const calls: [name: string, args: object][] = [];
   const stored: { path: string; text: string; type: string }[] = [];
