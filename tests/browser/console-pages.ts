@@ -7,7 +7,7 @@ import { demoId, northlight, people } from "../support/personas.ts";
 
 const ROUTES = path.join(import.meta.dirname, "../../web/src/app/routes.tsx");
 
-/** Addresses that only lead to another page. */
+/** Addresses that only redirect to another page. */
 const redirects = ["/", "/settings"];
 
 /** Paths of the router, such as /projects/$projectId. */
@@ -46,7 +46,7 @@ const parameters: Record<string, string> = {
   eventId: demoId(14, 1, 1),
 };
 
-/** Views of a page that load other data than the page itself. */
+/** Views of a page that load different data from the page itself. */
 const views = [
   ...["note", "tasks", "hours", "documents", "details", "rates"].map(
     (view) => `/projects/$projectId?view=${view}`,

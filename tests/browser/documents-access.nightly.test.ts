@@ -57,7 +57,7 @@ describe("access to documents", () => {
   );
 
   it(
-    "a member loses a brief that a lead makes a contract, and has it back after undo",
+    "a member loses a brief that a lead makes a contract, and gets it back after undo",
     async () => {
       const { lead, member } = organization.people;
       const address = `/projects/${organization.alphaId}?view=documents`;

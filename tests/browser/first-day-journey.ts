@@ -74,7 +74,7 @@ export function testFirstSteps(day: FirstDay): void {
       await day.desk.getByRole("combobox", { name: "Projects" }).click();
       await day.desk.getByRole("option", { name: /Web shop/ }).click();
       await day.desk.keyboard.press("Escape");
-      await day.desk.getByRole("button", { name: "Make an invitation link" }).click();
+      await day.desk.getByRole("button", { name: "Create an invitation link" }).click();
       await day.desk.getByRole("heading", { name: `Invitation for ${day.member.name}` }).waitFor();
       day.link = await day.desk.getByLabel("Invitation link").inputValue();
     });

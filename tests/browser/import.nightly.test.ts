@@ -1,5 +1,5 @@
 /**
- * Updates, and a workbook from its mapping to its undoing.
+ * Imports an update, and a workbook from its mapping to the undo.
  * tests/service/import.test.ts, import-mappings.test.ts and import-undo.test.ts prove them,
  * tests/component/import the page.
  */
@@ -27,7 +27,7 @@ describe("importing a file", () => {
       }
       await visit(page, "/import", "Import");
       await choose(page, csv("update.csv", [header, line("After")]));
-      await page.getByText("Nothing to import: every line exists already.").waitFor();
+      await page.getByText("Nothing to import: every line already exists.").waitFor();
       expect(await page.getByRole("button", { name: "Apply this import" }).count()).toBe(0);
     });
   });
@@ -71,7 +71,7 @@ async function hoursOf(code: string): Promise<number | null> {
   return row?.hours ?? null;
 }
 
-describe("a workbook, from its sheets to its undoing", () => {
+describe("a workbook, from its sheets to the undo", () => {
   it("is mapped, applied, undone and mapped again by name", async () => {
     const code = "BOOK-1";
     const mapping = "Time sheet";
@@ -91,11 +91,11 @@ describe("a workbook, from its sheets to its undoing", () => {
       }
 
       await page.getByRole("button", { name: "Save mapping…" }).click();
-      const naming = await dialog(page, "Save this mapping");
-      await naming.getByLabel("Name").fill(mapping);
+      const saveDialog = await dialog(page, "Save this mapping");
+      await saveDialog.getByLabel("Name").fill(mapping);
       await screenshot(page, "import-save-mapping");
-      await naming.getByRole("button", { name: "Save", exact: true }).click();
-      await naming.waitFor({ state: "detached" });
+      await saveDialog.getByRole("button", { name: "Save", exact: true }).click();
+      await saveDialog.waitFor({ state: "detached" });
 
       await page.getByRole("button", { name: "Preview again" }).click();
       await page
@@ -112,9 +112,9 @@ describe("a workbook, from its sheets to its undoing", () => {
       await page.getByRole("button", { name: "Undo this import…" }).click();
       expect(await hoursOf(code)).toBe(6.5);
 
-      const asking = await dialog(page, "Undo this import?");
-      await asking.getByText(/It will delete .*1 project/).waitFor();
-      await asking.getByRole("button", { name: "Undo the import" }).click();
+      const undoDialog = await dialog(page, "Undo this import?");
+      await undoDialog.getByText(/It will delete .*1 project/).waitFor();
+      await undoDialog.getByRole("button", { name: "Undo the import" }).click();
       await page.getByText(/^Undone .* by /).waitFor();
       expect(await hoursOf(code)).toBeNull();
       expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);
@@ -134,12 +134,12 @@ describe("a workbook, from its sheets to its undoing", () => {
       await page.getByLabel("Saved mapping").selectOption(mapping);
       expect(await page.getByLabel("Task key", { exact: true }).inputValue()).toBe("column:Step");
       await page.getByRole("button", { name: `Delete the saved mapping ${mapping}` }).click();
-      const forgetting = await dialog(page, "Delete this saved mapping?");
-      await forgetting.getByRole("button", { name: "Delete" }).click();
-      await forgetting.waitFor({ state: "detached" });
-      const [left] =
+      const deleteDialog = await dialog(page, "Delete this saved mapping?");
+      await deleteDialog.getByRole("button", { name: "Delete" }).click();
+      await deleteDialog.waitFor({ state: "detached" });
+      const [remaining] =
         await sql`select count(*)::int as count from public.import_mappings where name = ${mapping}`;
-      expect(left?.["count"]).toBe(0);
+      expect(remaining?.["count"]).toBe(0);
     });
   });
 });

@@ -48,7 +48,7 @@ describe("a lead decides", () => {
     });
   });
 
-  it("approves five together, of which one is refused, each with its outcome", async () => {
+  it("approves five cards together, one of which is refused, and shows each outcome", async () => {
     const project = await ownProject("Inbox: batch");
     const cards: Awaited<ReturnType<typeof proposeTask>>[] = [];
     for (const name of ["One", "Two", "Three", "Four", "Five"]) {

@@ -17,7 +17,7 @@ async function choosePassword(page: Page, email: string): Promise<void> {
 }
 
 describe("a new person", () => {
-  it("chooses a password with the link, is inside, and signs in with it from then on", async () => {
+  it("chooses a password with the link, joins, and signs in with it from then on", async () => {
     const email = newAddress(own);
     const token = await invite(own, email);
     const page = await newPage();

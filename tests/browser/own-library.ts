@@ -1,4 +1,4 @@
-/** A test's own documents: an organization without other uploads, and files of the demo data. */
+/** Opens a test's own organization, which has no other uploads, and uploads files of the demo data to it. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";

@@ -100,7 +100,7 @@ const EXCEPTIONS: Spec = {
 };
 
 interface Depth {
-  /** For a look with other elements than the wide and light one: cards in place of a table. */
+  /** For a look whose elements differ from those of the wide and light one: cards in place of a table. */
   everyRule?: boolean;
 }
 

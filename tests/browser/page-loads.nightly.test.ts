@@ -1,5 +1,5 @@
 /**
- * Every page about anything but projects, at the width of a desktop, within its budgets.
+ * Every page that isn't about projects loads within its budgets at desktop width.
  * page-loads.test.ts proves the budgets on the heaviest pages.
  */
 import { testOtherLoads } from "./load-budgets.ts";

@@ -1,4 +1,4 @@
-/** The cost of loading a page: requests, scripts, shifts of its layout, errors. */
+/** The cost of loading a page: requests, scripts, layout shifts and errors. */
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Request } from "playwright-core";
@@ -10,11 +10,11 @@ export interface PageLoad {
   /** Requests to the service: the API, the Data API, Auth and Storage. */
   requests: string[];
   scripts: string[];
-  /** Scripts as they are sent: compressed. */
+  /** The size of the scripts, compressed as they are sent. */
   kilobytes: number;
-  /** Sum of all shifts, as the browser scores them. */
+  /** The sum of the layout shift scores. */
   shift: number;
-  /** Pixels beyond the window. */
+  /** Pixels by which the page is wider than the window. */
   overflow: number;
   /** Errors on the browser's console, requests to other origins or without an answer, and refusals. */
   problems: string[];

@@ -39,7 +39,7 @@ async function openInvitations(email: string, link: string): Promise<number> {
 }
 
 describe("inviting", () => {
-  it("shows the link once, copies it, and a new link ends it", async () => {
+  it("shows the link once, copies it, and a new link invalidates it", async () => {
     const email = "ida@example.test";
     await inside(
       organization.people.admin,
@@ -47,7 +47,7 @@ describe("inviting", () => {
       `${list}/invite`,
       "Invite a person",
       async (page) => {
-        await page.getByRole("button", { name: "Make an invitation link" }).click();
+        await page.getByRole("button", { name: "Create an invitation link" }).click();
         await page.getByText("Enter an email address").waitFor();
         const first = await invite(page, "Ida Newcomb", email);
         expect(first).toMatch(new RegExp(`^${stack.url}/invitation#token=[0-9a-f]{64}&`));

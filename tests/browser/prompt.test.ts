@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe("who changes the prompt", () => {
-  it("the owner rolls back and sees it live, with the keyboard alone", async () => {
+  it("the owner rolls back by keyboard alone and sees the old prompt live", async () => {
     await setBoth(organization);
     await inside(organization, async (page) => {
       const roll = page.getByRole("button", { name: "Roll back to version 1…" });

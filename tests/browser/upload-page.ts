@@ -1,4 +1,4 @@
-/** The pages for uploads, as a person uses them; for journeys and component tests. */
+/** Uses the upload pages as a person does, for journeys and component tests. */
 import type { Page } from "playwright-core";
 
 export interface UploadFile {
@@ -34,7 +34,7 @@ export async function drop(page: Page, files: UploadFile[]): Promise<void> {
   }
 }
 
-/** The form that uploads. */
+/** The upload form. */
 export function uploadForm(page: Page) {
   return page.getByRole("dialog", { name: "Upload documents" });
 }

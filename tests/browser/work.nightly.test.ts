@@ -43,7 +43,7 @@ it("a lead copies a project, and a member sees its task in My work and completes
     await form.getByLabel("Name", { exact: true }).fill(copyName);
     await form.getByLabel("Start").fill("2020-03-09");
     await form.getByText(`${title}, due 10 Mar 2020`).waitFor();
-    await form.getByText("1 task, each of them open").waitFor();
+    await form.getByText("1 task, set to open").waitFor();
     await form.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { level: 1, name: copyName }).waitFor();
     await page.getByText(`Project ${copyName} created.`).waitFor();

@@ -113,7 +113,7 @@ describe("grants", () => {
 });
 
 describe("row level security", () => {
-  test("a member sees other projects than an admin, and a stranger none", async () => {
+  test("a member sees different projects from an admin, and a stranger none", async () => {
     const count = async (email: string) => {
       const client = await target().as(email);
       const { data, error } = await client.from("projects").select("id, organization_id");

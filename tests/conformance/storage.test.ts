@@ -68,7 +68,7 @@ describe("uploading", () => {
     expect((await (await storage.download(path)).data?.arrayBuffer())?.byteLength).toBe(3);
   });
 
-  test("more than the bucket accepts is refused, also without a length", async () => {
+  test("more than the bucket accepts is refused, even without a length", async () => {
     const { client, storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.bin`;
     expect((await storage.upload(path, new Uint8Array(1001))).error).not.toBeNull();

@@ -85,7 +85,7 @@ async function readByMember(id: string): Promise<string[]> {
   return paths.filter((_, n) => answers[n]?.text.includes(`"${id}"`) && answers[n]?.status === 200);
 }
 
-test("hours of other projects in a card of the member's project are for leads alone", async () => {
+test("hours of other projects in a card of the member's project are only for leads", async () => {
   looksUp = tool("get_hours", { group_by: "project" });
   const card = await proposed("What about the note?");
   expect(card.approval).toMatchObject({ is_restricted: true, project: { id: own.alphaId } });
@@ -95,7 +95,7 @@ test("hours of other projects in a card of the member's project are for leads al
   expect(await readByMember(card.approval.id)).toEqual([]);
 });
 
-test("a restricted title in the title of a card is for leads alone, and the card names its source", async () => {
+test("a restricted title in the title of a card is only for leads, and the card names its source", async () => {
   looksUp = tool("search", { query: "severance" });
   const card = await proposed("What about the severance?");
   expect(card.approval).toMatchObject({

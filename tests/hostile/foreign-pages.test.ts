@@ -319,7 +319,7 @@ test("a foreign name that points here gets only a refusal", async () => {
   expect(await traces()).toEqual(before);
 });
 
-describe("the legitimate neighbor is served", () => {
+describe("the legitimate request is served", () => {
   test("a link from another page opens the console, in which its person signs in", async () => {
     for (const { address } of pages) {
       await onPage(address, async (page) => {

@@ -212,7 +212,7 @@ test("a flood of endless statements stays within its sender's share, and everyon
   expect([shares.member.atOnce, shares.outsider.atOnce]).toEqual([2, 1]);
 });
 
-test("the gateway shows its load for the secret key alone", async () => {
+test("only the secret key sees the gateway's load", async () => {
   const callers: [PersonaName, number][] = [
     ["no_key", 401],
     ["anonymous", 401],

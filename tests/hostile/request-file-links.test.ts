@@ -79,7 +79,7 @@ describe("a file that a client attaches to a request", () => {
     expect([ok, await open("lead", file_id)]).toEqual([true, "file_changed"]);
   });
 
-  test("is not served with other bytes than the announced ones", async () => {
+  test("is not served with bytes other than the announced ones", async () => {
     const { file_id, signed_url } = await begin(aText.toReversed());
     expect((await put(signed_url, aText)).status).toBe(200);
     expect((await send(file_id)).status).toBe(200);

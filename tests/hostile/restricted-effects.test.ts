@@ -79,7 +79,7 @@ test("a decision about several cards at once leaves it out too", async () => {
   expect(await readByMember(card)).not.toContain("penalty");
 });
 
-test("a decider who keeps the quote has the task unchanged", async () => {
+test("a decider who keeps the quote leaves the task unchanged", async () => {
   const card = await quoting();
   await decided(card, { with_quotes: true });
   expect(await readByMember(card)).toContain("the penalty is  40,000 euro a week");

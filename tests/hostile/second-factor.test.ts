@@ -107,7 +107,7 @@ describe("a person with a second factor", () => {
     expect({ ...row }).toEqual({ name: "lead", factors: 1 });
   });
 
-  test("uses each code once, also when two devices send it at once", async () => {
+  test("uses each code once, even when two devices send it at once", async () => {
     const clients = [await signIn(person), await signIn(person), await signIn(person)];
     const code = await nextCode(factorId);
     const results = await Promise.all(
@@ -168,7 +168,7 @@ test("another person, the secret key and a stranger are refused", async () => {
   expect(row?.["status"]).toBe("verified");
 });
 
-test("removing the factor lowers the session at once, also under its old token", async () => {
+test("removing the factor lowers the session at once, even under its old token", async () => {
   const { people, id } = await makeOrganization();
   const client = await signIn(people.admin);
   const factorId = await enrol(client);

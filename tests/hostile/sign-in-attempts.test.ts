@@ -38,7 +38,7 @@ async function guessUntilRefused(email: string, headers?: Record<string, string>
 }
 
 describe("a stranger who guesses the password of a person", () => {
-  test("is soon refused, also with the right one and with a forged address", async () => {
+  test("is soon refused, even with the right password and with a forged address", async () => {
     const { email } = own.people.member;
     const answer = await signIn(email, PASSWORD);
     expect(answer.status).toBe(200);

@@ -50,7 +50,7 @@ const withKey = (token?: string): Record<string, string> => ({
 describe("an upload whose address does not permit it", () => {
   test.each([
     ["without a token", "", 400],
-    ["with a token that nobody signed", "?token=e30.e30.e30", 400],
+    ["with an unsigned token", "?token=e30.e30.e30", 400],
   ])("%s is refused before its body has arrived", async (_, query, status) => {
     const path = `/storage/v1/object/upload/sign/documents/a/b/c.txt${query}`;
     const attacks = Array.from({ length: 12 }, () => sendPart(path, {}));
@@ -71,7 +71,7 @@ describe("with permission", () => {
     return own;
   };
 
-  test("unfinished uploads use the disk within their sender's share, and other people can upload", async () => {
+  test("unfinished uploads stay within their sender's share of the disk, and other people can upload", async () => {
     const { people, alphaId } = await make();
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => beginUpload(people.member, alphaId)),
@@ -91,7 +91,7 @@ describe("with permission", () => {
     expect(await storedFile(session.path)).toMatchObject({ objects: 1 });
   });
 
-  test("unfinished bodies for the Data API have little memory between them, and a decision has some", async () => {
+  test("unfinished bodies for the Data API share little memory, and a decision still gets enough", async () => {
     const { people, betaId } = await make();
     const part = { bytes: MB, method: "POST", length: 1.5 * MB };
     for (let n = 0; n < 12; n++) {
@@ -121,12 +121,12 @@ describe("with permission", () => {
     const member = await people.member.ask("/rest/v1/rpc/get_viewer", large);
     expect([member.status, codeOf(member)]).toEqual([413, "payload_too_large"]);
     const small = JSON.stringify({ text: "x".repeat(300_000) });
-    const nobody = await fetch(`${stack.url}/rest/v1/rpc/get_viewer`, {
+    const anonymous = await fetch(`${stack.url}/rest/v1/rpc/get_viewer`, {
       method: "POST",
       headers: { ...withKey(), "content-type": "application/json" },
       body: small,
     });
-    expect(nobody.status).toBe(413);
+    expect(anonymous.status).toBe(413);
     const signIn = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { ...withKey(), "content-type": "application/json" },

@@ -103,18 +103,21 @@ describe("200", () => {
   test.each([
     ["approve", "approve_approval", { approval_id: id, version: 4 }],
     ["approve_and_execute", "approve_and_execute_approval", { approval_id: id, version: 4 }],
-  ])("%s without a version is about the one that was read last", async (action, name, args) => {
-    answerWith((path) => {
-      if (path === "/rpc/get_read_versions") return { [id]: 4 };
-      return path.startsWith("/rpc/require_") ? null : { approval };
-    });
-    expect((await post({ action, id: id.toUpperCase() })).status).toBe(200);
-    expect(asked.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
-      "get_read_versions",
-      name,
-    ]);
-    expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
-  });
+  ])(
+    "%s without a version applies to the last version that was read",
+    async (action, name, args) => {
+      answerWith((path) => {
+        if (path === "/rpc/get_read_versions") return { [id]: 4 };
+        return path.startsWith("/rpc/require_") ? null : { approval };
+      });
+      expect((await post({ action, id: id.toUpperCase() })).status).toBe(200);
+      expect(asked.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
+        "get_read_versions",
+        name,
+      ]);
+      expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
+    },
+  );
 
   test("without a version of the viewer, the database gets none and refuses", async () => {
     answerWith((path) => {

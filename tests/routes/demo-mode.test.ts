@@ -76,7 +76,7 @@ describe("with the token", () => {
     expect((json as Answer).answer).toBe("I don't see that in what you can access.");
   });
 
-  test("a configured model has the same context, its citations are checked, and it alone is asked", async () => {
+  test("a configured model gets the same context, its citations are checked, and no other model is called", async () => {
     process.env["OPENAI_API_KEY"] = "sk-demo";
     process.env["OPENAI_BASE_URL"] = "https://model.example/v1";
     answerWith(async (_, request) => {

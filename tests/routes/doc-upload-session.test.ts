@@ -108,7 +108,7 @@ describe("403, 404, 409 and 413", () => {
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
 
-  test("another version of a document out of scope", async () => {
+  test("another version of a document that is out of scope", async () => {
     makes(notTheirs());
     const answer = await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);

@@ -55,7 +55,7 @@ describe("a signed delivery", () => {
     expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
   });
 
-  test("another event, or no JSON, reads nothing", async () => {
+  test("another event, or invalid JSON, reads nothing", async () => {
     for (const body of ['{"type":"email.sent"}', "null", "no JSON"]) {
       expect(await deliver(body, signature(body))).toEqual({ status: 200, state: "ignored" });
     }
@@ -68,7 +68,7 @@ describe("a signed delivery", () => {
   });
 });
 
-describe("401 with a message about the signature, without a call of the database", () => {
+describe("401 with a message about the signature, without a call to the database", () => {
   test.each([
     ["without a signature", received, {}],
     ["with a foreign secret", received, signature(received, { key: foreign })],

@@ -108,7 +108,7 @@ describe.each(contracts)("$slug", (contract) => {
     ];
 
     test.each(tokens)(
-      "%s is not signed in, and makes no call of the database",
+      "%s is not signed in, and makes no call to the database",
       async (_what, make) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
           ...own,

@@ -63,7 +63,7 @@ describe("200", () => {
   test.each([
     ["100,000 letters", "x".repeat(100_000)],
     ["100,000 emoji", "🌱".repeat(100_000)],
-  ])("%s are not too many", async (_, base) => {
+  ])("%s are accepted", async (_, base) => {
     admitted(state);
     expect((await post({ action: "stage_prompt", base })).status).toBe(200);
     expect(await asked[1]?.json()).toEqual({ base });
@@ -93,7 +93,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("a role that never may, before the request is read", async () => {
+  test("a role that can never do this, before the request is read", async () => {
     answerWith(() =>
       refusal(403, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
     );

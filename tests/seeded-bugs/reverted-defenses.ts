@@ -105,7 +105,7 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "unfinished-bodies",
-    "with a token that nobody signed",
+    "with an unsigned token",
     "The permission in an upload's address is not checked before its body",
     "scripts/stack/gateway/storage-routes.ts",
     ["  if (!signed) return undefined;", "  if (signed || !signed) return undefined;"],

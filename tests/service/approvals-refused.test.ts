@@ -208,7 +208,7 @@ describe("malformed", () => {
 });
 
 describe("too late", () => {
-  test("another version than the one seen, on every path", async () => {
+  test("a version other than the one seen, on every path", async () => {
     const { id } = await propose(own, "task_create");
     await done(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
     const before = await everything(own.id);

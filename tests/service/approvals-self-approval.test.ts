@@ -75,7 +75,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     await expectForbidden((answer.json as { id: string }).id, "lead");
   });
 
-  test("the last editor, also of a member's card", async () => {
+  test("the last editor, even of a member's card", async () => {
     const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
     await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
     await expectForbidden(id, "lead");

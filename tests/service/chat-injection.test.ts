@@ -17,7 +17,7 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { limitsReported } from "../support/reported-limits.ts";
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
-import { placedAt, placeInjections } from "./injected-rows.ts";
+import { injectionsIn, placeInjections } from "./injected-rows.ts";
 import { madeUpInputs } from "./made-up-inputs.ts";
 
 /** In each turn: those of the model's input, one that reads the next skill, and those with invented arguments. */
@@ -112,7 +112,7 @@ const obey: Script = ({ messages, tools }, _, text) => {
 };
 
 function nextSkill(): Call {
-  const skills = placedAt(corpus, "skill");
+  const skills = injectionsIn(corpus, "skill");
   const name = skills[skillsRead++ % skills.length]?.order;
   return { name: "read_skill", arguments: JSON.stringify({ name }) };
 }
@@ -161,10 +161,10 @@ test("more than three hundred injections cause nothing but pending cards", async
   const [start] = await owner`select clock_timestamp()::text as now`;
 
   const sessions = { member: randomUUID(), lead: randomUUID() };
-  for (const [n, injection] of placedAt(corpus, "question").entries()) {
+  for (const [n, injection] of injectionsIn(corpus, "question").entries()) {
     const name = n % 2 === 0 ? ("member" as const) : ("lead" as const);
     if (n % 6 === 0) sessions.member = sessions.lead = randomUUID();
-    const found = [placedAt(corpus, "document")[n], placedAt(corpus, "meeting")[n]]
+    const found = [injectionsIn(corpus, "document")[n], injectionsIn(corpus, "meeting")[n]]
       .map((one) => one?.order)
       .join(" ");
     const question = `What about ${found}, and the launch? ${injection.text}`;

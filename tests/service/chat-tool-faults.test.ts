@@ -5,7 +5,7 @@ import { always, first, search, withFaultyModel } from "./faulty-model.ts";
 
 const faulty = withFaultyModel();
 
-describe("calls of tools", () => {
+describe("tool calls", () => {
   test.each<[string, { name: string; arguments: string }[], RegExp]>([
     ["whose arguments are not JSON", [search("{query: the}")], /input/],
     ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],

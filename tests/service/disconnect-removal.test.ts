@@ -101,7 +101,7 @@ test("ten admins at once: one disconnects, and there is one card", async () => {
   expect((await cards()).map(({ title }) => title)).toEqual(["Remove 3 tasks synced from Linear"]);
 });
 
-test("a page that is being applied is waited for, and its rows are on the card", async () => {
+test("a disconnect waits for a page that is being applied, and the card lists its rows", async () => {
   const page = hold(async (sql) => {
     await sql`select from public.sync_streams where id = ${stream} for update`;
     await addRow(4, sql);

@@ -17,7 +17,7 @@ export interface Session {
 
 export const aText = new TextEncoder().encode("The supplier waits for a call.\n");
 
-/** An upload session for a text of a project; `more` overrides its fields. */
+/** An upload session for a text file of a project; `more` overrides its fields. */
 export async function beginUpload(
   person: OwnPerson,
   project_id: string,
@@ -64,7 +64,7 @@ export async function storedDocument(
   return session;
 }
 
-/** The file's bytes and its type in Storage, read past every policy. */
+/** The file's text in Storage and the number of its objects, read without policies. */
 export async function storedFile(path: string): Promise<{ text: string; objects: number }> {
   const { url, secret_key } = inject("stack");
   const answer = await fetch(`${url}/storage/v1/object/documents/${path}`, {
@@ -75,7 +75,7 @@ export async function storedFile(path: string): Promise<{ text: string; objects:
   return { text: answer.ok ? await answer.text() : "", objects: row?.["objects"] };
 }
 
-/** Everything in the library of an organization, as one text. */
+/** A hash of everything in the library of an organization. */
 export async function libraryOf(organizationId: string): Promise<string> {
   const [row] = await owner`
     select md5(concat(
@@ -90,11 +90,11 @@ export async function libraryOf(organizationId: string): Promise<string> {
   return row?.["content"];
 }
 
-/** Every way to a document over the routes and functions. */
+/** Every request that names a document, to the routes and to the functions. */
 export function requestsFor(
   document_id: string,
   project_id: string,
-): [path: string, what: Ask | undefined][] {
+): [path: string, request: Ask | undefined][] {
   const changes = { title: "Forged" };
   const upload = {
     project_id,

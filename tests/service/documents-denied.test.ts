@@ -98,7 +98,7 @@ function refusalOf(answer: Answer): string | undefined {
 }
 
 describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) => {
-  test("gets the one answer from every route and function", async () => {
+  test("gets the same answer from every route and function", async () => {
     const before = await libraryOf(own.id);
     const say = asking();
     const { document_id } = session();
@@ -212,7 +212,7 @@ test("a person with access cannot read or change it in Storage either: only the 
   expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
 });
 
-test("a missing document and a foreign one get the same answer, to the byte", async () => {
+test("a missing document and a foreign one get the same answer, byte for byte", async () => {
   for (const asked of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
     const [path, what] = asked;
     const theirs = await own.people.member.ask(path, what);

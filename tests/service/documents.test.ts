@@ -85,7 +85,7 @@ describe("a member's file", () => {
     expect(new Uint8Array(await (await fetch(address)).arrayBuffer())).toEqual(aText);
   });
 
-  test("with another size than announced is not processed", async () => {
+  test("with a size other than announced is not processed", async () => {
     const session = await beginUpload(own.people.member, own.alphaId, { size_bytes: 3 });
     expect((await put(session.signed_url, aText)).status).toBe(200);
     const refused = await ingest("member", session.document_id);

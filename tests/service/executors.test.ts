@@ -51,7 +51,7 @@ async function ended(id: string): Promise<Record<string, unknown>> {
   }
 }
 
-async function carryOut(card: Approval): Promise<Record<string, unknown>> {
+async function execute(card: Approval): Promise<Record<string, unknown>> {
   await done(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
   return ended(card.id);
 }
@@ -63,14 +63,14 @@ const connect = (provider: string, settings: object, secret: string) =>
 const connectClickUp = (token = clickUpAccount.token) =>
   connect("clickup", clickUpAccount.settings, token);
 
-describe("where no vendor is connected, the service itself does it", () => {
+describe("where no vendor is connected, the service executes the card itself", () => {
   test("a task of the project, with a link to it", async () => {
     const payload = {
       ...payloads.task_create,
       priority: "urgent",
       assignee_id: own.people.member.id,
     };
-    const card = await carryOut(
+    const card = await execute(
       await propose(own, "task_create", { project: own.alphaId, payload }),
     );
     const [task] = await owner`
@@ -107,7 +107,7 @@ describe("where no vendor is connected, the service itself does it", () => {
   });
 
   test("an event: created, changed and cancelled", async () => {
-    const made = await carryOut(await propose(own, "calendar_event_create"));
+    const made = await execute(await propose(own, "calendar_event_create"));
     const eventOf = async () =>
       (await owner`select * from public.calendar_events where organization_id = ${own.id}`)[0];
     const event = await eventOf();
@@ -120,7 +120,7 @@ describe("where no vendor is connected, the service itself does it", () => {
         body: { kind, project_id: own.betaId, payload: { event_id: event?.["id"], ...payload } },
       });
     const change = async (kind: string, payload: object) =>
-      carryOut((await proposeChange(kind, payload)).json as Approval);
+      execute((await proposeChange(kind, payload)).json as Approval);
     expect(await change("calendar_event_update", { summary: "Later" })).toMatchObject({
       status: "executed",
     });
@@ -138,10 +138,10 @@ describe("where no vendor is connected, the service itself does it", () => {
   });
 });
 
-describe("where a vendor is connected, it does it", () => {
+describe("where a vendor is connected, the vendor executes the card", () => {
   test("ClickUp creates one task, with the card's id in it", async () => {
     expect((await connectClickUp()).status).toBe(200);
-    const card = await carryOut(await propose(own, "task_create"));
+    const card = await execute(await propose(own, "task_create"));
     const task = clickUp.tasks.find(({ marker }) => marker === card["id"]);
     expect(card).toMatchObject({
       status: "executed",
@@ -158,7 +158,7 @@ describe("where a vendor is connected, it does it", () => {
   test("Google creates one event, signed in as the organization's person, and a copy is stored here", async () => {
     const { settings, serviceAccount } = googleAccount;
     expect((await connect("google_calendar", settings, serviceAccount)).status).toBe(200);
-    const card = await carryOut(await propose(own, "calendar_event_create"));
+    const card = await execute(await propose(own, "calendar_event_create"));
     const id = (card["id"] as string).replaceAll("-", "");
     expect(google.events.get(`team@agency.test ${id}`)).toMatchObject({ version: 1 });
     expect(
@@ -177,7 +177,7 @@ describe("where a vendor is connected, it does it", () => {
   test("a refusal fails with a reason, reveals no secret, and can be retried", async () => {
     await connectClickUp("pk_withdrawn_token");
     const card = await propose(own, "task_create");
-    const failed = await carryOut(card);
+    const failed = await execute(card);
     expect(failed).toMatchObject({
       status: "failed",
       execution_error:
@@ -198,7 +198,7 @@ describe("where a vendor is connected, it does it", () => {
   test("a lost response is looked up at once", async () => {
     await connectClickUp();
     clickUp.fail({ operation: "CreateTask", when: "after", how: "reset" });
-    const card = await carryOut(await propose(own, "task_create"));
+    const card = await execute(await propose(own, "task_create"));
     expect(card["status"]).toBe("executed");
     expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
   });
@@ -206,7 +206,7 @@ describe("where a vendor is connected, it does it", () => {
   test("silence without a trace is unknown, and the call is not repeated", async () => {
     await connectClickUp();
     clickUp.fail({ operation: "CreateTask", when: "before", how: { status: 500 } });
-    const card = await carryOut(await propose(own, "task_create"));
+    const card = await execute(await propose(own, "task_create"));
     expect(card).toMatchObject({ status: "unknown", execution_error: /status 500/ });
     expect(card["execution_job_id"]).not.toBeNull();
     const creations = clickUp.requests.filter(({ operation }) => operation === "CreateTask");
@@ -252,7 +252,7 @@ describe("no call goes out", () => {
     "file-sync",
     "crm-sync",
   ];
-  test.each(workers)("%s opens for the secret key alone", async (slug) => {
+  test.each(workers)("only the secret key opens %s", async (slug) => {
     const call = (headers?: Record<string, string>) =>
       ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });
     expect((await call()).status).toBe(401);

@@ -63,7 +63,7 @@ export function withFaultyModel() {
     model.script = script;
     const spoiled = await turn(organization.people.member, { session_id });
     const requests = model.requests.slice();
-    // No call of the model outlives the turn.
+    // No call to the model outlives the turn.
     const ends = await Promise.all(requests.map(({ ended }) => ended));
     model.script = always({ content: "I don't see that in what you can access." });
     const sound = await turn(organization.people.member, { session_id, question: "And now?" });

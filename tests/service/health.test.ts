@@ -113,7 +113,7 @@ describe("settling", () => {
     expect(event?.["count"]).toBe(1);
   });
 
-  test("a decision applies while its facts do, and another budget opens it again", async () => {
+  test("a decision applies while its facts do, and another budget reopens the finding", async () => {
     const settled = await overBudget();
     expect(settled).toMatchObject({
       state: "settled",

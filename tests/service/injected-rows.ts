@@ -6,7 +6,7 @@ import type { Injection } from "../support/injection-corpus.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 
 /** The fields that contain injections. They take turns: the nth injection is in field n modulo their number. */
-const PLACES = [
+const FIELDS = [
   "document",
   "meeting",
   "question",
@@ -16,8 +16,8 @@ const PLACES = [
   "task",
   "status",
 ] as const;
-export const placedAt = (corpus: Injection[], place: (typeof PLACES)[number]) =>
-  corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
+export const injectionsIn = (corpus: Injection[], field: (typeof FIELDS)[number]) =>
+  corpus.filter((_, n) => FIELDS[n % FIELDS.length] === field);
 
 const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
 
@@ -29,7 +29,7 @@ export async function placeInjections(
   const projectIds: string[] = [];
   const [documents, meetings, names, summaries, tasks, statuses] = (
     ["document", "meeting", "project", "summary", "task", "status"] as const
-  ).map((place) => placedAt(corpus, place)) as [
+  ).map((field) => injectionsIn(corpus, field)) as [
     Injection[],
     Injection[],
     Injection[],
@@ -40,7 +40,7 @@ export async function placeInjections(
   for (const [n, name] of names.entries()) {
     const project_id = randomUUID();
     projectIds.push(project_id);
-    const ofIt = { organization_id: own.id, project_id };
+    const ids = { organization_id: own.id, project_id };
     await owner`insert into public.projects ${owner({
       id: project_id,
       organization_id: own.id,
@@ -49,10 +49,10 @@ export async function placeInjections(
       summary: summaries[n]?.text ?? "",
       status: "active",
     })}`;
-    await owner`insert into public.project_members ${owner({ ...ofIt, person_id: own.people.member.id })}`;
-    await owner`insert into public.tasks ${owner({ ...ofIt, title: onOneLine(tasks[n] as Injection) })}`;
+    await owner`insert into public.project_members ${owner({ ...ids, person_id: own.people.member.id })}`;
+    await owner`insert into public.tasks ${owner({ ...ids, title: onOneLine(tasks[n] as Injection) })}`;
     await owner`insert into public.status_updates ${owner({
-      ...ofIt,
+      ...ids,
       author_id: own.people.lead.id,
       health: "on_track",
       summary: statuses[n]?.text ?? "",
@@ -69,7 +69,7 @@ export async function placeInjections(
     });
   }
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
-  await Promise.all(placedAt(corpus, "skill").map((injection) => addSkill(own, injection)));
+  await Promise.all(injectionsIn(corpus, "skill").map((injection) => addSkill(own, injection)));
   return projectIds;
 }
 

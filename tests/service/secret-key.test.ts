@@ -311,7 +311,7 @@ describe.each(["service_role", "authenticated", "anon"])(
 );
 
 describe("in SQL as service_role, with an admin's claims forged", () => {
-  test("no function of public or private can be executed but those of workers", async () => {
+  test("only the workers' functions of public and private can be executed", async () => {
     const ofWorkers = functions
       .filter(({ cells }) => cells.secret_key !== "grant")
       .map(({ name }) => name)

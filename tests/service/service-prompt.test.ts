@@ -152,7 +152,7 @@ test("one of twenty decisions at once on the same version is live, and nineteen 
   expect([now.live?.number, now.text]).toEqual([2, winner.text]);
 });
 
-test("twenty at once without a version: each has its number, the last one is live", async () => {
+test("twenty at once without a version: each has its number, and the last one is live", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       ask(index % 2 ? own.people.admin : own.people.lead, {

@@ -173,7 +173,7 @@ describe("reports", () => {
     expect(problems).toEqual([expect.stringContaining("calls no function before a request")]);
   });
 
-  test("another address in the vault, with how to repair it", async () => {
+  test("another address in the vault, and how to repair it", async () => {
     const problems = await otherProblems({ url: stack.url.replace("127.0.0.1", "localhost") });
     expect(problems.slice(0, 2)).toEqual([
       [SCHEDULES, expect.stringMatching(/^functions_url is .* instead of .*localhost/)],

@@ -35,7 +35,7 @@ test("a new address is confirmed at the new mailbox, never by the old one", asyn
   expect({ ...user }).toEqual({ email: outsider, asked_old: "", asked_new: true });
 });
 
-test("a code is too long to be guessed while it lives", async () => {
+test("a code is too long to be guessed while it is valid", async () => {
   const log = path.join(stack.data_dir, "logs", "stack.log");
   const before = (await readFile(log, "utf8")).length;
   const asked = await askAs("outsider", "/auth/v1/user", {

@@ -18,9 +18,9 @@ function projectsIn(answer: Answer): string[] {
   return (answer.json as { projects: { id: string }[] }).projects.map(({ id }) => id).sort();
 }
 
-describe("`as` is for admins and leads alone", () => {
+describe("only admins and leads can use `as`", () => {
   test.each(["admin", "lead", "member", "client"] as const)(
-    "a member naming the %s gets byte for byte what they get without it",
+    "a member who names the %s gets the same bytes as without it",
     async (role) => {
       const plain = comparable(await spineOf("member"));
       expect(comparable(await spineOf("member", own.people[role].id))).toEqual(plain);
@@ -38,7 +38,7 @@ describe("`as` is for admins and leads alone", () => {
     expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
   });
 
-  test("a client contact is refused, whatever person they name", async () => {
+  test("a client contact is refused, whichever person they name", async () => {
     const plain = comparable(await spineOf("client"));
     expect(plain.status).toBe(403);
     expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);
@@ -60,7 +60,7 @@ describe("`as` narrows and never widens", () => {
     expect({ ...asAdmin, as: null }).toEqual(plain);
   });
 
-  test("a lead who names themselves changes nothing", async () => {
+  test("a lead who names themselves gets the same answer as without it", async () => {
     const plain = comparable(await spineOf("lead"));
     expect(comparable(await spineOf("lead", own.people.lead.id))).toEqual(plain);
   });
@@ -85,7 +85,7 @@ describe("`as` narrows and never widens", () => {
     }
   });
 
-  test("no other route accepts it", async () => {
+  test("no other route accepts `as`", async () => {
     for (const route of ["whoami", "portfolio", "portfolio-import"]) {
       const answer = await own.people.lead.ask(`/api/${route}?as=${own.people.member.id}`);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 400, "malformed_request"]);

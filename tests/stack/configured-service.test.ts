@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { dataDir, killService } from "./own-model-service.ts";
-import { left } from "./running-processes.ts";
+import { runningProcesses } from "./running-processes.ts";
 
 describe("Ask with one's own model", async () => {
   await import("./own-model-tests.ts");
@@ -15,6 +15,6 @@ describe("the sign-up of an invited person", async () => {
 // Last, because it ends the service.
 test("after a kill only its data remains", async () => {
   await killService();
-  await expect.poll(() => left(dataDir)).toEqual([]);
+  await expect.poll(() => runningProcesses(dataDir)).toEqual([]);
   expect(existsSync(path.join(dataDir, "postgres"))).toBe(true);
 });

@@ -15,7 +15,7 @@ import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// Real functions in a real Deno behind the gateway; Lite answers with what it was asked.
+// Real functions in a real Deno behind the gateway; a stub of Lite records its requests.
 const FUNCTIONS = {
   echo: `export default { async fetch(request) {
     return Response.json({
@@ -54,7 +54,7 @@ let folder: string;
 let port: GatewayPort;
 let functions: FunctionsProcess;
 let log: LogFile;
-let asked: Request[] = [];
+let liteRequests: Request[] = [];
 
 beforeAll(async () => {
   folder = await temporaryFolder("gateway");
@@ -80,7 +80,7 @@ beforeAll(async () => {
   });
   const lite = {
     fetch: async (request: Request) => {
-      asked.push(request);
+      liteRequests.push(request);
       return Response.json([]);
     },
   } as unknown as Lite;
@@ -130,7 +130,7 @@ describe("a function", () => {
     });
   });
 
-  test("sees neither the gateway's secret nor anything of its environment but its own", async () => {
+  test("sees neither the gateway's secret nor any environment but its own", async () => {
     const answer = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-forwarded-for": "1.2.3.4", "x-stack-secret": "guess" },
     });
@@ -144,24 +144,24 @@ describe("a function", () => {
     expect(env.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test("is not reached past the gateway", async () => {
+  test("can't be reached past the gateway", async () => {
     const address = await functions.address();
     const answer = await fetch(`${address?.origin}/echo`);
     expect(answer.status).toBe(403);
   });
 
-  test("may not write files", async () => {
+  test("can't write files", async () => {
     const answer = await fetch(`${port.url}/functions/v1/writing`);
     expect(await answer.text()).toBe("NotCapable");
   });
 
-  test("an unknown one is a 404, and no path leads out of the folder", async () => {
+  test("an unknown function is a 404, and no path leads out of the folder", async () => {
     for (const name of ["none", "..%2fdist", "_http", ".env", ""]) {
       expect((await fetch(`${port.url}/functions/v1/${name}`)).status, name).toBe(404);
     }
   });
 
-  test("a failed one answers 500 without the reason, which is in the log", async () => {
+  test("a failed function answers 500 without the reason, which is in the log", async () => {
     for (const name of ["broken", "throwing"]) {
       const answer = await fetch(`${port.url}/functions/v1/${name}`);
       expect(answer.status).toBe(500);
@@ -172,7 +172,7 @@ describe("a function", () => {
       .toContain("thrown on purpose");
   });
 
-  test("is available again after the process died", async () => {
+  test("is available again after its process has died", async () => {
     const before = functions.pid();
     const answer = await fetch(`${port.url}/functions/v1/dying`);
     expect(answer.status).toBe(503);
@@ -219,7 +219,7 @@ describe("a stream", () => {
 });
 
 describe("request ids", () => {
-  test("are passed on and answered if valid, and generated otherwise", async () => {
+  test("are passed on and returned if valid, and generated otherwise", async () => {
     const answered = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-request-id": "order-66:retry.1" },
     });
@@ -234,10 +234,10 @@ describe("request ids", () => {
 });
 
 describe("the console", () => {
-  test("is its page on every path that is not a file", async () => {
-    for (const place of ["/", "/portfolio", "/projects/1?tab=tasks", "/index.html"]) {
-      const answer = await fetch(port.url + place);
-      expect(answer.status, place).toBe(200);
+  test("serves its page at every path that is not a file", async () => {
+    for (const pathname of ["/", "/portfolio", "/projects/1?tab=tasks", "/index.html"]) {
+      const answer = await fetch(port.url + pathname);
+      expect(answer.status, pathname).toBe(200);
       expect(answer.headers.get("content-type")).toContain("text/html");
       expect(answer.headers.get("cache-control")).toBe("no-cache");
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
@@ -267,15 +267,19 @@ describe("the console", () => {
   });
 
   test("serves nothing outside its folder", async () => {
-    for (const place of ["/..%2fkeys.json", "/%2e%2e/keys.json", "/assets/..%2f..%2fkeys.json"]) {
-      const { body } = await rawGet(place, {});
-      expect(body, place).not.toContain("sb_secret");
+    for (const pathname of [
+      "/..%2fkeys.json",
+      "/%2e%2e/keys.json",
+      "/assets/..%2f..%2fkeys.json",
+    ]) {
+      const { body } = await rawGet(pathname, {});
+      expect(body, pathname).not.toContain("sb_secret");
     }
   });
 });
 
 describe("requests for Lite", () => {
-  test("with a large body and no key get their answer, not a broken connection", async () => {
+  test("with a large body and no key get a response, not a broken connection", async () => {
     const answer = await fetch(`${port.url}/storage/v1/object/b/c`, {
       method: "POST",
       body: new Uint8Array(20 * 1_048_576),
@@ -283,28 +287,28 @@ describe("requests for Lite", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("never carry the caller's own headers of trust", async () => {
-    asked = [];
+  test("carry the caller's key only in the apikey header", async () => {
+    liteRequests = [];
     const keys = await loadKeys(path.join(folder, "keys.json"));
     await fetch(`${port.url}/rest/v1/projects?apikey=${keys.publishable}`, {
       headers: { authorization: `Bearer ${keys.publishable}` },
     });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.headers.get("authorization")).toBeNull();
-    expect(asked[0]?.headers.get("apikey")).toBe(keys.publishable);
-    expect(asked[0]?.url).not.toContain("apikey");
+    expect(liteRequests).toHaveLength(1);
+    expect(liteRequests[0]?.headers.get("authorization")).toBeNull();
+    expect(liteRequests[0]?.headers.get("apikey")).toBe(keys.publishable);
+    expect(liteRequests[0]?.url).not.toContain("apikey");
   });
 
-  test("reach no other part of it", async () => {
-    asked = [];
+  test("don't reach its internal routes", async () => {
+    liteRequests = [];
     const keys = await loadKeys(path.join(folder, "keys.json"));
     const headers = { apikey: keys.secret };
-    for (const place of ["/_system/config", "/_system/introspect", "/auth/v1/callback"]) {
-      await fetch(port.url + place, { headers });
+    for (const pathname of ["/_system/config", "/_system/introspect", "/auth/v1/callback"]) {
+      await fetch(port.url + pathname, { headers });
     }
     await fetch(`${port.url}/auth/v1/admin/users`, { headers });
     await fetch(`${port.url}/auth/v1/magiclink`, { method: "POST", headers, body: "{}" });
-    expect(asked).toEqual([]);
+    expect(liteRequests).toEqual([]);
   });
 });
 
@@ -330,12 +334,12 @@ test("a taken port is reported in one sentence", async () => {
 
 // fetch decodes by itself; this shows what is on the wire.
 function rawGet(
-  place: string,
+  pathname: string,
   headers: Record<string, string>,
 ): Promise<{ status: number; headers: http.IncomingHttpHeaders; size: number; body: string }> {
   const { hostname, port: number } = new URL(port.url);
   return new Promise((resolve, reject) => {
-    const request = http.get({ hostname, port: number, path: place, headers }, (answer) => {
+    const request = http.get({ hostname, port: number, path: pathname, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("end", () => {

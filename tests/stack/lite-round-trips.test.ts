@@ -1,4 +1,4 @@
-/** How often Lite waits for the database to answer one request: each time costs more than the statement itself. */
+/** How often Lite waits for the database to answer one request: each wait costs more than the statement itself. */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import net from "node:net";
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 /** Passes everything on to the database and counts its answers. */
 async function relayTo(port: number): Promise<net.Server> {
-  const made = net.createServer((client) => {
+  const relayServer = net.createServer((client) => {
     const database = net.connect(port, "127.0.0.1");
     let unread = Buffer.alloc(0);
     database.on("data", (chunk) => {
@@ -75,8 +75,8 @@ async function relayTo(port: number): Promise<net.Server> {
     for (const socket of [client, database]) socket.on("error", () => {});
     client.pipe(database).pipe(client);
   });
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  return made;
+  await new Promise<void>((resolve) => relayServer.listen(0, "127.0.0.1", resolve));
+  return relayServer;
 }
 
 async function ask(address: string, init: RequestInit = {}): Promise<{ status: number }> {
@@ -96,10 +96,10 @@ async function ask(address: string, init: RequestInit = {}): Promise<{ status: n
   return { status: answer.status };
 }
 
-// The statement together with the settings, the end of the transaction.
+// Two round trips: the statement with its settings, and the end of the transaction.
 test.each([
   ["a read", "/rest/v1/projects?select=id", {}, 200, 2],
-  ["a call of a function", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 2],
+  ["a function call", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 2],
 ])("%s sends its settings together", async (_, address, init, status, expected) => {
   // The first one opens a connection and learns the schema.
   await ask(address, init);

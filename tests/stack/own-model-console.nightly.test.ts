@@ -47,9 +47,9 @@ test("in the console: tools, a card, numbers with a source and one without, and 
     expect(await answer.locator("s").allTextContents()).toEqual(["2"]);
     expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
     await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
-    const proposed = answer.getByRole("region", { name: "Proposed" });
+    const proposed = answer.getByRole("region", { name: "Proposed cards" });
     await proposed.getByText(/Read the contract/).waitFor();
-    await proposed.getByText(/waits for a decision/).waitFor();
+    await proposed.getByText(/waiting for a decision/).waitFor();
 
     await field.fill("And then?");
     await field.press("Enter");

@@ -158,7 +158,7 @@ describe("stand-ins", () => {
     ]);
   });
 
-  test("vault keeps and changes a secret", async () => {
+  test("vault stores and changes a secret", async () => {
     const [row] = await sql`select vault.create_secret('s1', 'key', 'why') as id`;
     await sql`select vault.update_secret(${row?.id}, 's2')`;
     expect(

@@ -69,7 +69,7 @@ async function isGone(pid: number, seconds: number): Promise<boolean> {
 }
 
 // One server for four rules, because creating a cluster is expensive.
-test("a half-created cluster is created again, opens to its password alone and to one starter, and keeps its data", async () => {
+test("a half-created cluster is created again, accepts only its password and one starter, and keeps its data", async () => {
   await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
   await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
   const first = await start();
@@ -184,7 +184,7 @@ describe("a crash", () => {
   }
 });
 
-describe("a broken data folder is one sentence", () => {
+describe("a broken data folder is reported in one sentence", () => {
   async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
     await damage(await prepare());
     return startPostgres({ dataDir }).then(

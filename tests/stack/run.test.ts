@@ -29,7 +29,7 @@ cp package-lock.json node_modules/.package-lock.json
 const HELLO = `
 console.log(JSON.stringify({ args: process.argv.slice(2), path: process.env.PATH.split(":")[0] }));
 if (process.argv.includes("wait")) {
-  process.on("SIGTERM", () => { console.log("told"); process.exit(5); });
+  process.on("SIGTERM", () => { console.log("stopping"); process.exit(5); });
   setInterval(() => {}, 1000);
 } else process.exitCode = 3;
 `;
@@ -152,11 +152,11 @@ describe("run.mjs", () => {
     await expect.poll(waiting.output).toContain("args");
     waiting.child.kill("SIGTERM");
     const { code, output } = await waiting.ended;
-    expect(output).toContain("told");
+    expect(output).toContain("stopping");
     expect(code).toBe(5);
   });
 
-  test("knows its scripts", async () => {
+  test("refuses a name that is not a script", async () => {
     for (const name of [[], ["none"], ["../evil"]]) {
       const { code, output } = await start(name).ended;
       expect(code).toBe(1);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
-/** Processes that have something to do with the folder: servers, functions, watchdogs. */
-export function left(name: string): string[] {
+/** Running processes whose command line contains the name: servers, functions, watchdogs. */
+export function runningProcesses(name: string): string[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
   return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
 }

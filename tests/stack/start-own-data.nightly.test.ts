@@ -9,7 +9,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { run, start } from "./start-command.ts";
 
-test("a stack without demo data gets one organization from first-admin, may listen for other machines, never gets the demo people", async () => {
+test("a stack without demo data gets one organization from first-admin, may listen for other machines, and never gets the demo people", async () => {
   const first = await start("own", "--no-seed");
   expect(first.file.users).toEqual([]);
   const found = ["--data", first.dataDir, "--organization", "Example Works"];

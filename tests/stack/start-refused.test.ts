@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openDataFolder } from "../../scripts/stack/data-folder.ts";
 import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
-import { left } from "./running-processes.ts";
+import { runningProcesses } from "./running-processes.ts";
 import { command, folder, PATIENCE_MS, run } from "./start-command.ts";
 
 test("stops while it waits for its database, and leaves nothing behind", async () => {
@@ -25,7 +25,7 @@ test("stops while it waits for its database, and leaves nothing behind", async (
   silent.close();
   for (const socket of sockets) socket.destroy();
   expect(await starting.ended).toBe(0);
-  expect(left(dataDir)).toEqual([]);
+  expect(runningProcesses(dataDir)).toEqual([]);
   expect(existsSync(path.join(dataDir, "lock"))).toBe(false);
 });
 
@@ -65,10 +65,10 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   await writeFile(marker, '{"format":1,"seeded":true}');
   await writeFile(path.join(broken, "keys.json"), "{}");
   expect(await refusal({ dataDir: broken })).toContain("does not contain the keys of a stack");
-  expect(left(broken)).toEqual([]);
+  expect(runningProcesses(broken)).toEqual([]);
 });
 
-test("empties its own folder on --reset alone, and never gives demo data to a folder that began without", async () => {
+test("empties its own folder only on --reset, and never adds demo data to a folder that began without it", async () => {
   const root = path.join(folder, "own");
   const first = await openDataFolder(root, { seed: false });
   await mkdir(first.file("postgres"));

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
-import { left } from "./running-processes.ts";
+import { runningProcesses } from "./running-processes.ts";
 import { command, folder, PATIENCE_MS } from "./start-command.ts";
 
 test("stops while it applies migrations", async () => {
@@ -18,6 +18,6 @@ test("stops while it applies migrations", async () => {
     .toContain("Applying migrations");
   starting.child.kill("SIGINT");
   expect(await starting.ended).toBe(0);
-  expect(left(dataDir)).toEqual([]);
+  expect(runningProcesses(dataDir)).toEqual([]);
   expect(existsSync(path.join(dataDir, "lock"))).toBe(false);
 });

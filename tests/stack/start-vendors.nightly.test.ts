@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
-import { left } from "./running-processes.ts";
+import { runningProcesses } from "./running-processes.ts";
 import { PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
 import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
@@ -220,5 +220,5 @@ test("reads every stream of the simulated vendors, lets a lead work with them, r
   await later.end();
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
-  expect(left(second.dataDir)).toEqual([]);
+  expect(runningProcesses(second.dataDir)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo
 import { simulatedAccounts } from "../../scripts/stack/demo/simulated-accounts.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
-import { left } from "./running-processes.ts";
+import { runningProcesses } from "./running-processes.ts";
 import { folder, PATIENCE_MS, run, signIn, startWith } from "./start-command.ts";
 
 async function projects(file: StackFile): Promise<number> {
@@ -81,7 +81,7 @@ const nowhere = Object.fromEntries(
 );
 
 // One data folder for all tests, because each start of a service is expensive.
-test("serves, reads the demo documents, is killed, keeps its data, refuses a second one, stops", {
+test("serves, reads the demo documents, is killed, keeps its data, refuses a second one, and stops", {
   timeout: 600_000,
 }, async () => {
   // Another test begins with an empty folder at night, boot-proof.test.ts with an empty database.
@@ -150,12 +150,12 @@ test("serves, reads the demo documents, is killed, keeps its data, refuses a sec
   expect(taken.output).toBe(
     `Port ${port} is taken by another program: choose another one with --port.`,
   );
-  expect(left(other)).toEqual([]);
+  expect(runningProcesses(other)).toEqual([]);
   expect(existsSync(path.join(other, "lock"))).toBe(false);
 
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
-  expect(left(second.dataDir)).toEqual([]);
+  expect(runningProcesses(second.dataDir)).toEqual([]);
   expect(existsSync(path.join(second.dataDir, "lock"))).toBe(false);
   expect(existsSync(path.join(second.dataDir, "stack.json"))).toBe(false);
 });

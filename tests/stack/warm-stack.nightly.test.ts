@@ -31,7 +31,7 @@ async function takenByAnother(): Promise<string> {
   return output.trim();
 }
 
-test("a warm stack serves one run after the other until it is old, killed or stopped", async () => {
+test("a warm stack serves one run after another until it is old, killed or stopped", async () => {
   // A stack of yesterday is outdated: a test that begins shortly before midnight waits for it.
   const untilMidnight = DAY_MS - (Date.now() % DAY_MS);
   if (untilMidnight < LONG_MS) await sleep(untilMidnight);

@@ -1,4 +1,4 @@
-/** A warm stack as the process that keeps it leaves it; warm-stack.nightly.test.ts starts a real one. */
+/** Takes a warm stack from the files that its keeper writes; warm-stack.nightly.test.ts starts a real one. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -8,8 +8,8 @@ import { lines, log, warm } from "./warm-stack-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
-test("a current warm stack serves one run after the other until its keeper ends", async () => {
-  // A stack of yesterday is outdated.
+test("a current warm stack serves one run after another until its keeper ends", async () => {
+  // Yesterday's stack is outdated, so the test must not pass midnight.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   expect(await warm.takeWarmStack(log)).toBeUndefined();
@@ -49,7 +49,7 @@ test("a current warm stack serves one run after the other until its keeper ends"
 });
 
 test.each(["scripts/start.ts", "tests/support/test-stack.ts"])(
-  "a change of any file that %s imports makes a warm stack outdated",
+  "a change to any file that %s imports makes a warm stack outdated",
   async (name) => {
     const files = await closureOf(path.join(PROJECT, name));
     const isWatched = (file: string) =>

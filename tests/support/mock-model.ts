@@ -128,7 +128,7 @@ export async function startMockModel(
 /** Frames of a stream, for faults. */
 export const frame = {
   delta: (content: string) => chunk({ content }),
-  /** A part of a call of a tool. */
+  /** A part of a tool call. */
   call: (index: number, part: { id?: string; name?: string; arguments?: string }) => {
     const { id, ...called } = part;
     return chunk({

@@ -13,8 +13,8 @@ function mayPass(error: unknown): boolean {
 
 /** The session is over; not while it waits for the code of the second factor. */
 function isSignedOut(error: unknown): boolean {
-  const waits = error instanceof ServiceError && error.code === "second_factor_missing";
-  return hasStatus(error, 401) && !waits;
+  const awaitsCode = error instanceof ServiceError && error.code === "second_factor_missing";
+  return hasStatus(error, 401) && !awaitsCode;
 }
 
 function onError(error: unknown) {

@@ -18,7 +18,7 @@ import { modelOf } from "./model.ts";
 import { speak } from "./speak.ts";
 import { unanswered } from "./unanswered.ts";
 
-/** Answers one question: context, one call of the model, citations. Writes nothing. */
+/** Answers one question: context, one call to the model, citations. Writes nothing. */
 export async function answerOnce(
   db: Db,
   asked: Question,
@@ -78,7 +78,7 @@ export function messagesOf(
   ];
 }
 
-/** One call of the model, and the claims of its answer. */
+/** One call to the model, and the claims of its answer. */
 export async function askModel(
   model: ChatModel,
   instructions: string,

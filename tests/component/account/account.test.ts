@@ -144,7 +144,7 @@ describe("an absence", () => {
 });
 
 describe("changing the password", () => {
-  it("states the rules before a person types, and what is missing in the fields", async () => {
+  it("shows the rules before a person types, and missing values at their fields", async () => {
     const page = await change([], "", "short", "different");
     await page.getByText("At least 12 characters. A sentence").waitFor();
     await page.getByText("A password needs at least 12 characters").waitFor();
@@ -237,7 +237,10 @@ describe("the second factor", () => {
     await page.getByText("Enter the six digits").waitFor();
     await page.getByLabel("Code").fill("000000");
     await page.getByLabel("Code").press("Enter");
-    await page.getByRole("alert").getByText("The code is wrong or was used already.").waitFor();
+    await page
+      .getByRole("alert")
+      .getByText("The code is wrong or has already been used.")
+      .waitFor();
     const isFocused = (element: Element) => element === document.activeElement;
     expect(await page.getByLabel("Code").evaluate(isFocused)).toBe(true);
     await page.getByLabel("Code").fill("123 456");

@@ -195,8 +195,8 @@ describe("while it streams", () => {
     expect(copied).toContain("**Nobody** calls the harbour yet [1].");
     expect(copied).toContain(`Sources\n[1] ${project?.name}\n`);
     expect(copied).not.toContain("[2]");
-    const cards = shown.getByRole("region", { name: "Proposed" });
-    await cards.getByText(/waits for a decision/).waitFor();
+    const cards = shown.getByRole("region", { name: "Proposed cards" });
+    await cards.getByText(/waiting for a decision/).waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `ask, answered ${look}`);
       await screenshot(page, `ask-answered-${look}`);

@@ -64,7 +64,7 @@ describe("the team", () => {
     await page.getByRole("heading", { name: "Thursday 19 November", level: 2 }).waitFor();
   });
 
-  it("does not look free while no calendar was ever synced", async () => {
+  it("does not look free while no calendar has been synced", async () => {
     const calendar = new Calendar(people.lead);
     calendar.people = calendar.people.slice(2);
     const page = await openConsole(address, { as: people.lead, answers: calendar.answers() });

@@ -21,7 +21,7 @@ describe("the week", () => {
 });
 
 describe("an open event", () => {
-  it("is cleared of a choice by hand, and undo brings that project back", async () => {
+  it("loses a project chosen by hand, and undo restores it", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Standup/).click();

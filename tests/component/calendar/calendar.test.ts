@@ -160,7 +160,7 @@ describe("on a phone", () => {
 });
 
 describe("an open event", () => {
-  it("shows its attendees, its project and the reason of the match", async () => {
+  it("shows its attendees, its project and the reason for the match", async () => {
     const page = await open(new Calendar(people.lead));
     await eventNamed(page, /Sprint review/).click();
     const opened = panel(page, "Sprint review");
@@ -207,7 +207,7 @@ describe("an open event", () => {
 });
 
 describe("events without a project", () => {
-  it("are matched from their suggestions, with the reason of each", async () => {
+  it("are matched from their suggestions, each with its reason", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await page.getByRole("link", { name: "Review", exact: true }).click();
@@ -215,7 +215,7 @@ describe("events without a project", () => {
     await screenshot(page, "calendar-review");
     await expectAccessible(page, "events without a project");
     await page.getByRole("button", { name: "Match to SEO retainer" }).click();
-    await page.getByRole("heading", { name: "Every event of these weeks has a project" }).waitFor();
+    await page.getByRole("heading", { name: "Every event in these weeks has a project" }).waitFor();
     expect(calendar.sent).toHaveLength(1);
     await page.keyboard.press("z");
     await page.getByRole("button", { name: "Coffee with a prospect" }).waitFor();

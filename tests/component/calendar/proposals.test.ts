@@ -81,7 +81,7 @@ describe("a proposal", () => {
     await form.getByLabel("Starts").fill("2026-11-20T09:00");
     await form.getByLabel("Ends").fill("2026-11-20T08:00");
     await page.keyboard.press("Control+Enter");
-    await form.getByText("It ends before it starts").waitFor();
+    await form.getByText("Enter an end after the start").waitFor();
     await form.getByLabel("Ends").fill("2026-11-20T09:30");
     await form.getByRole("combobox", { name: "Time zone of these times" }).fill("New_York");
     await page.getByRole("option", { name: "America/New_York" }).click();

@@ -10,7 +10,7 @@ const documents = Array.from({ length: 1200 }, (_, index) =>
   documentRow(index + 1, { status: "awaiting_upload" }),
 );
 
-/** The documents that pass the filters of the request; titles are searched by their beginning. */
+/** The documents that match the filters of the request; the search looks for a part of the title. */
 const library = rows("document_summaries", ({ searchParams }) => {
   const words = /title\.ilike\."?%(.*?)%"?,/.exec(searchParams.get("or") ?? "")?.[1] ?? "";
   const statuses = searchParams.get("status");
@@ -20,7 +20,7 @@ const library = rows("document_summaries", ({ searchParams }) => {
   );
 });
 
-it("a library of 1,200 documents has few rows in the page; its filters are in the address", async () => {
+it("a library of 1,200 documents renders few rows, and the address contains its filters", async () => {
   const page = await openConsole("/documents?sort=title&dir=asc", { answers: [library] });
   await page.getByRole("link", { name: "File 0001" }).waitFor();
   const count = () => page.locator("table").getAttribute("aria-rowcount");

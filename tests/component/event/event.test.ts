@@ -22,7 +22,7 @@ const event = rows("calendar_events", [
   },
 ]);
 
-it("an event's page shows its local and own time, its place and people, and leads to its project", async () => {
+it("an event's page shows the time here and in the event's zone, the location and the attendees, and links to the project", async () => {
   const page = await openConsole(`/events/${id}`, {
     as: people.member,
     answers: [event, ...projectPageAnswers],

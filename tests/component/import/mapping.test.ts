@@ -46,7 +46,7 @@ describe("the mapping", () => {
       await expectAccessible(page, `import dates ${look}`);
       await screenshot(page, `import-dates-${look}`);
     });
-    await page.getByRole("button", { name: "Set “Dates are”" }).click();
+    await page.getByRole("button", { name: "Choose the date format" }).click();
     await expect.poll(() => focusedId(page)).toBe("date-format");
     await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
     await page.getByRole("button", { name: "Preview again" }).click();

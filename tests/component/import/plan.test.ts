@@ -138,7 +138,7 @@ describe("a preview", () => {
     await choose(page);
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
     await page.getByRole("button", { name: "Apply this import" }).click();
-    await page.getByText("Check the new preview before you apply").waitFor();
+    await page.getByText("Check the new preview before you apply it").waitFor();
     await page.getByText("It will create 1 project and 1 task.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/import");
   });

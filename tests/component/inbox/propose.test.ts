@@ -211,7 +211,7 @@ describe("the order and filters of the inbox", () => {
 });
 
 describe("an assignment", () => {
-  it("is made by key, is refused beside the person, and can be undone", async () => {
+  it("is made by a key, shows a refusal at the person, and can be undone", async () => {
     const shown = card(1, "First");
     const asked: Action[] = [];
     const { answers } = inboxWith([shown]);
@@ -253,7 +253,7 @@ describe("an assignment", () => {
       });
   });
 
-  it("to somebody who is absent is shown to the delegate as theirs for today", async () => {
+  it("to an absent person is shown to the delegate as theirs for today", async () => {
     const { id, name } = people.lead;
     const shown = card(1, "First", {
       assigned_to: { id: people.admin.id, name: "Ada", delegate: { id, name } },

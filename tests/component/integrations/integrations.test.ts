@@ -102,7 +102,7 @@ describe("Settings, Integrations", () => {
   it("shows freshness, receipts, records and removals accessibly in every look", async () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByText("Data confirmed until 4 minutes ago").first().waitFor();
+    await page.getByText("Data last confirmed 4 minutes ago").first().waitFor();
     await page.getByText("24 records deleted in Harvest").waitFor();
     await page
       .getByText(/^Last run 5 minutes ago: Completed$/)

@@ -117,7 +117,7 @@ describe("a new person", () => {
     expect(await page.locator("img").count()).toBe(0);
   });
 
-  it("keeps the invitation over a reload and a mistyped address, and out of the address bar", async () => {
+  it("keeps the invitation across a reload and a mistyped address, and out of the address bar", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null, answers: [noAccount] });
     expect(new URL(page.url()).hash).toBe("");
     await reopen(page);
@@ -166,7 +166,7 @@ describe("a signed-in person", () => {
     });
   });
 
-  it("reads that they are a member already, and uses another account with the same link", async () => {
+  it("reads that they are already a member, and uses another account with the same link", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, {
       answers: [refusing("already_member", 409), signingOut, noAccount],
     });

@@ -75,7 +75,7 @@ describe("the search page", () => {
     });
   });
 
-  it("the arrows lead from the field through the rows, and a task opens over the page", async () => {
+  it("the arrow keys move from the field through the rows, and a task opens over the page", async () => {
     const page = await openConsole("/search?q=kickoff", {
       answers: [get(find, everything), noPassage, ...taskService([]).answers],
     });
@@ -103,7 +103,7 @@ describe("the search page", () => {
     await page.getByText("Search for 1 to 200 characters").waitFor({ state: "detached" });
   });
 
-  it("leads a member to the tasks of a colleague, since the list of people is for leads", async () => {
+  it("opens a colleague's tasks for a member, because the list of people is for leads", async () => {
     const page = await openConsole("/search?q=alex", {
       as: people.member,
       answers: [get(find, { groups: [group("person", [person])] }), noPassage],

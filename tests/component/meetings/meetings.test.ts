@@ -93,7 +93,7 @@ describe("meetings without a project", () => {
     });
   });
 
-  it("are a page of the navigation for admins and leads alone", async () => {
+  it("are in the navigation only for admins and leads", async () => {
     const page = await openConsole("/meetings", reviewing());
     const rail = page.getByRole("navigation", { name: "Main" });
     await rail.getByRole("link", { name: "Meetings" }).waitFor();

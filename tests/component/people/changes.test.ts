@@ -27,8 +27,8 @@ describe("inviting", () => {
     const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
     await page.getByLabel("Name", { exact: true }).fill("Nils Contact");
     await page.getByLabel("Email").fill(people.member.email ?? "");
-    await page.getByText(`${people.member.name} has joined already`).waitFor();
-    const submit = page.getByRole("button", { name: "Make an invitation link" });
+    await page.getByText(`${people.member.name} has already joined`).waitFor();
+    const submit = page.getByRole("button", { name: "Create an invitation link" });
     expect(await submit.isDisabled()).toBe(true);
     await page.getByLabel("Email").fill("nils@example.test");
     await page.getByRole("radio", { name: "Client contact" }).check();
@@ -51,7 +51,7 @@ describe("inviting", () => {
     ]);
   });
 
-  it("an invitation is revoked after a second thought, and the focus is not lost", async () => {
+  it("an invitation is revoked after a confirmation, and the focus is not lost", async () => {
     const { answers, asked, known, open } = organization();
     known.push({
       ...invitee,

@@ -26,7 +26,7 @@ describe("an imported person", () => {
       await expectAccessible(page, `invite imported ${look}`);
       await screenshot(page, `people-invite-imported-${look}`);
     });
-    await page.getByRole("button", { name: "Make an invitation link" }).click();
+    await page.getByRole("button", { name: "Create an invitation link" }).click();
     const link = page.getByLabel("Invitation link");
     await link.waitFor();
     const details = new URLSearchParams(new URL(await link.inputValue()).hash.slice(1));
@@ -43,7 +43,7 @@ describe("an imported person", () => {
     ]);
   });
 
-  it("with a similar name leads to a question before a second entry is created", async () => {
+  it("with a similar name is asked about before a second entry is created", async () => {
     const { answers, asked } = withImported();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
@@ -52,7 +52,7 @@ describe("an imported person", () => {
       name: /Is this person already in your organization/,
     });
     await question.waitFor();
-    const submit = page.getByRole("button", { name: "Make an invitation link" });
+    const submit = page.getByRole("button", { name: "Create an invitation link" });
     await submit.click();
     await page.getByText("Choose whether this person is already in your organization").waitFor();
     expect(asked).toEqual([]);

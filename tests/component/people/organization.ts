@@ -85,7 +85,7 @@ export function organization(refusal: Refusals = () => undefined) {
 
   const profile = { picture: null, has_second_factor: true };
 
-  function carryOut(action: PeopleAction): Sent {
+  function apply(action: PeopleAction): Sent {
     asked.push(action);
     const refused = refusal(action);
     if (refused) throw refused;
@@ -176,7 +176,7 @@ export function organization(refusal: Refusals = () => undefined) {
   }
 
   const answers: Answer[] = [
-    post(peopleRoute, ({ body }) => carryOut(body)),
+    post(peopleRoute, ({ body }) => apply(body)),
     rows("people", () => known.map((person) => ({ client: null, memberships: [], ...person }))),
     rows("invitations", () => open),
     rows("audit_events", []),

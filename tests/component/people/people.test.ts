@@ -93,7 +93,7 @@ describe("the list", () => {
   });
 });
 
-describe("how approvals are decided", () => {
+describe("the rules for deciding approvals", () => {
   it("a lead sees its state, and changes nothing", async () => {
     const forbidding = get(settings, {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },

@@ -139,7 +139,7 @@ describe("a new project", () => {
     // The original starts on 1 June.
     await form.getByLabel("Start").fill("2026-06-08");
     const preview = form.getByRole("region", { name: "The copy will contain" });
-    await preview.getByText("2 tasks, each of them open").waitFor();
+    await preview.getByText("2 tasks, set to open").waitFor();
     await preview.getByText(/Kick-off, due 17 Jun.? 2026/).waitFor();
     await preview.getByText(`1 person: ${people.member.name}`).waitFor();
     await preview.getByText(/Due dates move forward by 7 days\./).waitFor();

@@ -4,7 +4,7 @@ import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts
 import { project } from "../fixtures/projects.ts";
 
 describe("the portfolio shows", () => {
-  it("totals are the sums of the rows, also of a filtered list", async () => {
+  it("totals are the sums of the rows, even in a filtered list", async () => {
     for (const address of [
       "/portfolio?group=none",
       "/portfolio?group=none&status=active",

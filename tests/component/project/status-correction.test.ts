@@ -87,7 +87,7 @@ const correct = (page: Page) => page.getByRole("button", { name: "Correct status
 const openProject = (answers: Answer[], as = people.lead) => openConsole(address, { as, answers });
 
 describe("a posted status", () => {
-  it("is corrected by its author with the keyboard alone, and reverted", async () => {
+  it("is corrected by its author by keyboard alone, and reverted", async () => {
     const status = statusOf(2);
     const { answer, sent } = correctionRoute(status);
     const page = await openProject([answer, ...answersWith(status, [])]);

@@ -36,7 +36,7 @@ describe("who changes the prompt", () => {
       /Removed: Cite every source\.[\s\S]*Added: Cite every source, with its day\./,
     );
 
-    await page.getByRole("button", { name: "Suggest a text" }).click();
+    await page.getByRole("button", { name: "Suggest changes" }).click();
     expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
     await page.getByLabel("Base prompt").fill("You are brief.");
     await page.getByRole("button", { name: "Stage", exact: true }).click();

@@ -85,7 +85,7 @@ describe("signing in with a second factor", () => {
 });
 
 describe("a forgotten password", () => {
-  it("leads to an admin where Auth sends no emails", async () => {
+  it("refers to an admin where Auth sends no emails", async () => {
     const page = await openConsole("/", { as: null });
     await page.getByRole("button", { name: "Forgot your password?" }).click();
     await page.getByText("Ask an admin of your organization for a password link.").waitFor();
@@ -97,7 +97,7 @@ describe("a forgotten password", () => {
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   });
 
-  it("leads to an email where Auth sends emails, with one answer for every address", async () => {
+  it("sends an email where Auth sends emails, with the same answer for every address", async () => {
     const asked: unknown[] = [];
     const recovering = at("POST", "/auth/v1/recover", async (request) => {
       const { email } = (await request.json()) as { email: string };

@@ -52,7 +52,7 @@ describe("signing in", () => {
     );
     const page = await openConsole("/portfolio", { as: null, answers: [refusing] });
     await signIn(page, "not-the-password");
-    await page.getByRole("alert").getByText("Email or password is wrong.").waitFor();
+    await page.getByRole("alert").getByText("The email or password is wrong.").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).evaluate(isFocused)).toBe(true);
     await screenshot(page, "sign-in-wrong-password");
   });

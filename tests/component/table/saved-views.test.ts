@@ -84,7 +84,7 @@ describe("saved views", () => {
     const service = viewService([]);
     const page = await open(service, "/tasks?assignee=me&sort=title", 390);
     await page.getByRole("button", { name: "Views" }).click();
-    await page.getByText("A view keeps the filters and the order of this list.").waitFor();
+    await page.getByText("A view saves the filters and the order of this list.").waitFor();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     const dialog = page.getByRole("dialog", { name: "Save this view" });
     await dialog.getByLabel("Name").fill("Mine by title");

@@ -83,7 +83,7 @@ describe("the panel of a task", () => {
     });
   });
 
-  it("saves each field when it is left, and Escape restores one", async () => {
+  it("saves a field on leaving it, and Escape restores its value", async () => {
     const service = taskService([task], { panel: details });
     const page = await open(service);
     const title = panel(page).getByLabel("Title");
@@ -134,7 +134,7 @@ describe("the panel of a task", () => {
     expect(await panel(page).getByLabel("Labels").getAttribute("readonly")).toBeNull();
   });
 
-  it("Escape in Labels closes an open list of options first, and without one the panel", async () => {
+  it("Escape in Labels closes an open list of options first, and otherwise the panel", async () => {
     const service = taskService([task]);
     const address = `/tasks?task=${task.id}`;
     const labelsInUse = rpc("list_task_labels", ["design", "client"]);
@@ -172,7 +172,7 @@ describe("the panel of a task", () => {
       });
   });
 
-  it("explains that a task is missing, for an id of another organization and for a malformed one", async () => {
+  it("explains that there is no such task, for an id of another organization and for a malformed one", async () => {
     for (const id of [idOf(7, 99), "not-an-id"]) {
       const page = await open(taskService([task]), `/tasks?task=${id}`);
       await page.getByText("There is no such task").waitFor();
@@ -183,7 +183,7 @@ describe("the panel of a task", () => {
 });
 
 describe("a comment", () => {
-  it("mentions a person from a list by the keyboard alone", async () => {
+  it("mentions a person from a list by keyboard alone", async () => {
     const service = taskService([task]);
     const page = await open(service);
     const field = panel(page).getByLabel("New comment");
@@ -233,7 +233,7 @@ describe("a comment", () => {
     ]);
   });
 
-  it("has no buttons for other people, and one that was not sent survives closing", async () => {
+  it("has no buttons for other people, and an unsent one survives closing", async () => {
     const other = commentOf(1, task.id, "Mine.", { can_edit: false, can_remove: false });
     const page = await open(taskService([task], { panel: { comments: [other] } }));
     await panel(page).getByText("Mine.").waitFor();

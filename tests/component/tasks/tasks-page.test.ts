@@ -91,7 +91,7 @@ describe("the page of tasks", () => {
 });
 
 describe("a task in the table", () => {
-  it("gets another status by the keyboard alone, at once and with undo", async () => {
+  it("gets another status by keyboard alone, at once and with undo", async () => {
     const service = taskService([late]);
     const page = await open(service);
     const cell = row(page, late).getByRole("button", { name: /^Status: Open/ });
@@ -211,7 +211,7 @@ describe("selected tasks", () => {
 });
 
 describe("a new task", () => {
-  it("is created by keys alone, and Ctrl+Enter stays for the next one", async () => {
+  it("is created by keyboard alone, and Ctrl+Enter keeps the form open for the next one", async () => {
     const service = taskService([late]);
     const page = await open(service, `/tasks?project=${late.project.id}`);
     await page.getByRole("heading", { level: 1 }).focus();

@@ -82,7 +82,7 @@ describe("the team", () => {
     await page.getByRole("gridcell", { name: /3.5 hours/ }).waitFor();
   });
 
-  it("locks everyone with those below the expected hours named, and undo unlocks only those", async () => {
+  it("locks everyone's week, naming people below the expected hours, and undo unlocks only these weeks", async () => {
     const hours = teamHours();
     hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
     const page = await open(hours, "/time?view=team");

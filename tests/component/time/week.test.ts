@@ -78,7 +78,7 @@ describe("the week", () => {
 });
 
 describe("by keyboard", () => {
-  it("keeps the added rows of a week when another week was open", async () => {
+  it("keeps the added rows of a week after another week was open", async () => {
     const page = await openHours(memberHours());
     await page.keyboard.press("c");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
@@ -119,7 +119,7 @@ describe("by keyboard", () => {
     await cell(page, "Reader app, Design, Tuesday 17 November: no hours").waitFor();
   });
 
-  it("an arrow key saves the typed hours and moves on, Escape keeps the former ones", async () => {
+  it("an arrow key saves the typed hours and moves on; Escape restores the former ones", async () => {
     const hours = memberHours();
     const page = await openHours(hours);
     await cell(page, /^Reader app, Design, Monday/).focus();
@@ -150,13 +150,13 @@ describe("by keyboard", () => {
     await cell(page, /^Reader app, Design, Friday/).focus();
     await page.keyboard.type("25");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("A day has at most 24 hours.").waitFor();
+    await page.getByRole("alert").getByText("A day can have at most 24 hours.").waitFor();
     const input = page.getByRole("textbox", { name: /^Hours, Reader app/ });
     expect(await input.inputValue()).toBe("25");
     expect(hours.sent).toEqual([]);
   });
 
-  it("e opens the entries and notes of a cell, and Escape leads back to it", async () => {
+  it("e opens the entries and notes of a cell, and Escape returns to it", async () => {
     const hours = memberHours();
     const page = await openHours(hours);
     await cell(page, /^Accessibility audit, Monday/).focus();
@@ -224,7 +224,7 @@ it("a conflict shows the current hours and the next step", async () => {
   await cell(page, /Monday 16 November: 5 hours/).waitFor();
 });
 
-it("a locked week names who locked it and refuses typing", async () => {
+it("a locked week shows who locked it and accepts no typing", async () => {
   const hours = memberHours();
   hours.locked.set(`${people.member.id} 2026-11-16`, lockByLead);
   const page = await openHours(hours);

@@ -1,7 +1,7 @@
 /**
  * The queue of approvals as a plain state machine, written from the design and not from the SQL: the permitted
  * actions of each person on a card in each state, and their effects on the card and its jobs. It runs one command at
- * a time; the tests prove that concurrent calls of the database have the same results.
+ * a time; the tests prove that concurrent calls to the database have the same results.
  */
 import {
   type Card,
@@ -178,7 +178,7 @@ export class Machine implements Surroundings {
     return true;
   }
 
-  /** False when it died. */
+  /** Returns false if the job died. */
   private putBack(job: Job): boolean {
     if (job.attempt >= job.max) {
       this.die(job);
@@ -194,7 +194,7 @@ export class Machine implements Surroundings {
     if (card.job !== job) return;
     if (card.status === "unknown") card.job = null;
     else if (card.status === "executing") this.end(card, job, card.isCalled ? "unknown" : "failed");
-    // It could not even begin.
+    // It never began.
     else if (this.deciderRefusalOf(card)) this.lapse(card, job);
     else this.end(card, job, "failed");
   }
@@ -205,7 +205,7 @@ export class Machine implements Surroundings {
     this.remove(job);
   }
 
-  /** All leases are over, and what waits for later is due. */
+  /** Ends all leases, and makes every waiting job due. */
   passTime(): void {
     for (const job of this.jobs) {
       if (job.state === "leased") job.isLeaseOver = true;
@@ -215,7 +215,7 @@ export class Machine implements Surroundings {
     }
   }
 
-  /** The running or next attempt is the last. */
+  /** Makes the running or next attempt the last. */
   wearOut(): void {
     for (const job of this.jobs)
       if (job.state !== "dead") job.max = job.attempt + (job.state === "leased" ? 0 : 1);
@@ -292,18 +292,18 @@ export class Machine implements Surroundings {
     return deciderRefusal(card, by, this.people[by], this);
   }
 
-  /** Whether the card is in execution by this job now. */
+  /** Begins the execution; returns false if this job may not execute the card. */
   private begin(card: Card, job: Job): boolean {
     if (card.job !== job || !["approved", "failed", "executing"].includes(card.status)) {
       this.remove(job);
       return false;
     }
-    const holds = !this.deciderRefusalOf(card) && isReady(card, this);
-    if (card.status !== "executing" && !holds) {
+    const isStillValid = !this.deciderRefusalOf(card) && isReady(card, this);
+    if (card.status !== "executing" && !isStillValid) {
       this.lapse(card, job);
       return false;
     }
-    if (card.status === "executing" && !holds && !card.isCalled) {
+    if (card.status === "executing" && !isStillValid && !card.isCalled) {
       this.end(card, job, "failed");
       return false;
     }

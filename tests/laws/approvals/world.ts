@@ -1,4 +1,4 @@
-/** The organization of one history, its sessions' calls of the database, and the rows afterwards. */
+/** The organization of one history, its sessions' calls to the database, and the rows afterwards. */
 import { createHash, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Machine } from "./machine.ts";

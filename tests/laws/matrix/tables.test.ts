@@ -68,7 +68,7 @@ describe("tables of the schema private", () => {
     });
   });
 
-  test("every one was requested by every persona", () => {
+  test("every table was requested by every persona", () => {
     expect(executedPrivate()).toBe((tablesOfPrivate.length + 1) * personaNames.length);
   });
 });

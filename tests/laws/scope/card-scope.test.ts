@@ -190,7 +190,7 @@ async function checkTurn(
     (one) => sameHouse(viewer)(one) && isLead(one) && one.user_id && !one.archived_at,
   );
   if (!decider) return;
-  await carryOut(decider, card.id);
+  await execute(decider, card.id);
   counts.executed++;
   const task = `select id from public.tasks where external_key = 'approval:${card.id}'`;
   await checkReaders(graph, project, task, false);
@@ -216,7 +216,7 @@ async function checkReaders(
   }
 }
 
-async function carryOut(decider: Person, id: string): Promise<void> {
+async function execute(decider: Person, id: string): Promise<void> {
   await as(decider, "public.approve_and_execute_approval($1::uuid, 1)", [id]);
   const [job] = await sql<{ id: string }[]>`
     update private.jobs set lease_until = now() + interval '1 hour', leased_by = 'test', attempt = attempt + 1

@@ -258,7 +258,7 @@ describe("the parts of a period", () => {
     );
   });
 
-  it("are the days of an all-day event in every zone, each of which asks for it", () => {
+  it("are the days of an all-day event in every zone, and a request for any of these days includes it", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 1, max: 5 }), zone, (on, count, timeZone) => {
         const event = {

@@ -18,7 +18,7 @@ const changes = (edit: Partial<BulkEdit>, fields: Partial<TaskRow> = {}) =>
   changesFor({ ...task, ...fields }, { ...noBulkEdit, ...edit });
 
 describe("changesFor", () => {
-  it("names only fields that change, and skips a task that has the values already", () => {
+  it("names only fields that change, and skips a task that already has the values", () => {
     expect(changes({ status: "open", assignee: "ada" })).toBeNull();
     expect(changes({ status: "done", assignee: "ada" })).toEqual({ status: "done" });
     expect(changes({ assignee: "none" })).toEqual({ assignee_id: null });
@@ -26,7 +26,7 @@ describe("changesFor", () => {
     expect(changes({ archive: "archive" })).toEqual({ is_archived: true });
   });
 
-  it("shifts a due day by calendar days and leaves tasks without one", () => {
+  it("shifts a due day by calendar days, and skips tasks without one", () => {
     expect(changes({ due: "shift", shiftDays: "4" })).toEqual({ due_on: "2026-04-01" });
     expect(changes({ due: "shift", shiftDays: "-28" })).toEqual({ due_on: "2026-02-28" });
     expect(changes({ due: "shift", shiftDays: "4" }, { due_on: null })).toBeNull();

@@ -48,7 +48,7 @@ describe("burnSentence", () => {
     expect(sentence({}, [{ day: TODAY, hours: 0.5 }])).toMatch(/lasts for more than two years\.$/);
   });
 
-  it("shows the hours over budget, and a fully used one", () => {
+  it("shows the hours over budget, and a fully used budget", () => {
     expect(sentence({ actual_hours: 340 }, steady)).toBe(
       "340 of 300 h used, 113%: 40 h over the budget.",
     );
@@ -66,7 +66,7 @@ describe("burnSentence", () => {
     );
   });
 
-  it("has no outlook for work that does not run", () => {
+  it("has no outlook for work that is not running", () => {
     expect(sentence({ status: "completed" }, steady)).toBe("212 of 300 h used, 71%.");
   });
 });
@@ -90,7 +90,7 @@ describe("burnPoints", () => {
     expect(last).toMatchObject({ at: at("2026-10-05"), used: 15 });
   });
 
-  it("ends with the last hours when the work does not run", () => {
+  it("ends with the last hours when the work is not running", () => {
     const points = burnPoints(days, project({ status: "completed", due_on: null }), TODAY);
     expect(points.at(-1)).toEqual({ at: at("2026-10-01"), used: 15, planned: null });
   });

@@ -11,7 +11,7 @@ import { initialsOf } from "../../../web/src/format/names.ts";
 const now = new Date(2026, 10, 21, 0, 30);
 
 describe("daysSince", () => {
-  it("counts calendar days of the reader, half an hour after midnight too", () => {
+  it("counts calendar days of the reader, even half an hour after midnight", () => {
     expect(daysSince("2026-11-21", now)).toBe(0);
     expect(daysSince("2026-11-20", now)).toBe(1);
     expect(daysSince("2026-11-25", now)).toBe(-4);

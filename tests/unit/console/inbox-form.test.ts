@@ -100,7 +100,7 @@ describe("an error that a form shows before it is sent", () => {
   const problems = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 
-  it("is a missing value, a non-number, a negative or a too long one", () => {
+  it("is a missing value, a non-number, a negative number or a value that is too long", () => {
     expect(problems(task, { title: " ", estimate_hours: "many" })).toEqual({
       title: "Required",
       estimate_hours: "Enter a number",
@@ -117,7 +117,7 @@ describe("an error that a form shows before it is sent", () => {
   it("is an end before the start, and a section without a heading", () => {
     const times = { summary: "A", time_zone: "UTC", starts_at: "2026-12-01T10:00" };
     expect(problems(event, { ...times, ends_at: "2026-12-01T09:00" })).toEqual({
-      ends_at: "It ends before it starts",
+      ends_at: "Enter an end after the start",
     });
     expect(problems(event, { ...times, ends_at: "2026-12-01T11:00" })).toEqual({});
     expect(problems(draft, { title: "A", sections: [{ heading: "", body: "x" }] })).toEqual({

@@ -11,7 +11,7 @@ const invitation = {
 };
 
 describe("the link of an invitation", () => {
-  it("brings its details to the page unchanged", () => {
+  it("passes its details to the page unchanged", () => {
     expect(readInvitationHash(invitationHash(invitation))).toEqual(invitation);
   });
 

@@ -176,7 +176,7 @@ describe("the list of people", () => {
 });
 
 describe("parsePeopleSearch", () => {
-  it("keeps what it knows", () => {
+  it("keeps known values", () => {
     const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
     expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",

@@ -44,7 +44,7 @@ describe("two prompts as one list of lines", () => {
   });
 });
 
-test("the whole text is what private.render_prompt makes", () => {
+test("the whole text equals the output of private.render_prompt", () => {
   expect(wholeText({ base: "Be kind. ", rules: [] })).toBe("Be kind. ");
   expect(wholeText({ base: "Be kind.", rules: ["Never guess.", "Say why."] })).toBe(
     "Be kind.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.",

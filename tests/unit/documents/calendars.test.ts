@@ -1,4 +1,4 @@
-/** When the events of calendar files happen, against ical.js, a second implementation. */
+/** Compares the times of the events in calendar files with those of ical.js, an independent implementation. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ICAL from "ical.js";
@@ -52,7 +52,7 @@ function theirs(text: string, timeZone: string): string[][] {
     .map((component) => new ICAL.Event(component));
   const isOf = (series: ICAL.Event) => (event: ICAL.Event) =>
     event !== series && event.uid === series.uid && event.isRecurrenceException();
-  // A change of a series that the file lacks is a separate event.
+  // If the file lacks the series, a change of it is a separate event.
   const alone = events.filter(
     (event) => !events.some((series) => series.isRecurring() && isOf(series)(event)),
   );
@@ -61,7 +61,7 @@ function theirs(text: string, timeZone: string): string[][] {
     for (const change of events.filter(isOf(event))) event.relateException(change);
     const until = instantOf(event.startDate) + TWO_YEARS_MS;
     const found = new Set<string>();
-    // With several rules, ical.js loses the last event of those that continue longer, so each is read alone.
+    // With several rules, ical.js loses the last event of the longer ones, so each rule is read alone.
     const rules = event.component.getAllProperties("rrule");
     for (const rule of rules.length > 1 ? rules : [null]) {
       if (rule) {
@@ -80,18 +80,18 @@ function theirs(text: string, timeZone: string): string[][] {
   });
 }
 
-const here = existsSync(samples);
+const hasSamples = existsSync(samples);
 const zonesOfSamples = zones.slice(0, roundsOf({ usual: 1, nightly: zones.length }));
 test.each([
   ...filesIn(own).map((file) => ({ file, readers: zones })),
-  ...(here ? filesIn(samples) : []).map((file) => ({ file, readers: zonesOfSamples })),
-])("the events of $file are those of ical.js, in $readers.length zones", ({ file, readers }) => {
+  ...(hasSamples ? filesIn(samples) : []).map((file) => ({ file, readers: zonesOfSamples })),
+])("the events of $file equal those of ical.js, in $readers.length zones", ({ file, readers }) => {
   const text = readFileSync(file, "utf8");
   for (const timeZone of readers) {
     expect(ours(text, timeZone), timeZone).toEqual(theirs(text, timeZone));
   }
 });
 
-test.skipIf(!here)("there are calendars of others in ../shared/data/calendar", () => {
+test.skipIf(!hasSamples)("there are other people's calendars in ../shared/data/calendar", () => {
   expect(filesIn(samples).length).toBeGreaterThan(2);
 });

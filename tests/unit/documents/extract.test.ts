@@ -78,7 +78,7 @@ test.each(long.map((file) => [file.fileName, file] as const))(
   LONG,
 );
 
-test("names of columns and of elements travel between steps as the database can hold them", async () => {
+test("column and element names pass between steps in a form that the database can store", async () => {
   const [wide, long] = [`${"a".repeat(38)}😀${"b".repeat(9)}`, textRows(...numbered(2500))];
   const cursors = async (name: string, make: HostileFile["make"]) => {
     const { steps } = await read(file(name, name, make, fails("empty")), 0);

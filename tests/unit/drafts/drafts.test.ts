@@ -221,7 +221,7 @@ describe("the file of an approved draft", () => {
     expect(new Set(words).size).toBe(900);
   });
 
-  test("prints the letters of other languages than English, and no characters without a shape", async () => {
+  test("prints the letters of languages other than English, and no characters without a shape", async () => {
     const lines = [
       "Łukasz Żółć-Gęślą napisał: „Zażółć jaźń”",
       "Η Αλέξανδρος Παπαδόπουλος ενέκρινε τις σελίδες",

@@ -185,7 +185,7 @@ test("when the minute of a token is used up, nothing is sent until it is over", 
   expect(vendor.requests.length).toBe(1);
 });
 
-test("a token's minute is no longer than one, whatever the vendor's clock says", async () => {
+test("a token waits for at most a minute, whatever the vendor's clock says", async () => {
   const token = "pk_other_clock";
   const in_a_year = String(Math.ceil(Date.now() / 1000) + 365 * 86_400);
   vendor.fail({

@@ -213,7 +213,7 @@ describe("a failure", () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("is refused for a key that is not theirs, and does not reveal the key", async () => {
+  test("is a refusal for an unknown key, and does not reveal the key", async () => {
     const { error } = await heard(question, { apiKey: "sk-wrong" });
     expect(error).toMatchObject({ failure: "refused" });
     expect(String(error)).not.toContain("sk-wrong");
@@ -243,7 +243,7 @@ describe("a failure", () => {
       "turns into an error",
       { frames: [frame.delta("The bud"), failure("Overloaded", "x")], ends: "whole" as const },
     ],
-  ])("is a stream that %s, after what was heard", async (_, fault) => {
+  ])("is a stream that %s, after some text", async (_, fault) => {
     vendor.script = () => fault;
     const { error, text, end } = await heard();
     expect(error).toMatchObject({ name: "VendorError" });
@@ -360,7 +360,7 @@ describe("a reader who stops", () => {
     }
   });
 
-  test("by leaving the loop has the vendor stop", async () => {
+  test("by leaving the loop stops the vendor", async () => {
     vendor.script = () => ({ frames: [frame.delta("The")], ends: "falls silent" });
     for await (const _ of model().stream(question, never)) break;
     expect(await vendor.requests[0]?.ended).toBe("left");

@@ -117,7 +117,7 @@ describe("a series in Google Calendar", () => {
     expect(new Set(records.map(({ uid }) => uid)).size).toBe(1);
   });
 
-  test("changes one event alone, whose id and original start stay", async () => {
+  test("changes a single event, whose id and original start stay", async () => {
     await writer().apply(marker, weekly, signal);
     const before = await list();
     const event = known(before, 1);
@@ -254,7 +254,7 @@ describe("a series in Microsoft 365", () => {
     expect(getsOf()).toBe(0);
   });
 
-  test("is asked for where a page has an occurrence without it", async () => {
+  test("is requested where a page has an occurrence without it", async () => {
     const { id } = aSeries();
     const before = await list();
     // A meeting that is moved back to its regular time is an occurrence again.
@@ -264,7 +264,7 @@ describe("a series in Microsoft 365", () => {
     expect(getsOf()).toBe(1);
   });
 
-  test("that is private leaves no word of its occurrences", async () => {
+  test("that is private stores no word of its occurrences", async () => {
     aSeries({ visibility: "private" });
     const synced = await list();
     expect(shownIn(synced)).toEqual(["private", "private", "private", "private"]);
@@ -288,7 +288,7 @@ describe("a series in Microsoft 365", () => {
     ]);
   });
 
-  test("that changed is listed as a whole within hours, which shows the occurrence that was cancelled alone", async () => {
+  test("that changed is listed completely within hours, which reveals an occurrence that was cancelled by itself", async () => {
     const { id } = aSeries();
     const before = await list();
     events().delete(occurrences(id)[1]?.id ?? "");

@@ -71,7 +71,7 @@ describe("a delivery is rejected", () => {
     expect(verify(headers)).toBeNull();
   });
 
-  test("with another id than the signed one", () => {
+  test("with an id other than the signed one", () => {
     const headers = signed(body);
     headers.set("webhook-id", "msg_2");
     expect(verify(headers)).toBeNull();

@@ -77,7 +77,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-test("an attachment on another host than the vendor's is not downloaded", async () => {
+test("an attachment on a host other than the vendor's is not downloaded", async () => {
   const address = "http://127.0.0.1:9/internal";
   const id = "7f8a5c1e-0000-4000-8000-000000000001";
   const email = { id, created_at: now.toISOString(), from: "a@b.test", to: [] };

@@ -106,7 +106,7 @@ test("characters that no database text accepts are removed", async () => {
   expect(records[0]?.data).toMatchObject({ title: "ab\ufffdc" });
 });
 
-test("tasks in another order than requested are rejected, because paging would lose some", async () => {
+test("tasks in an order other than the requested one are rejected, because paging would lose some", async () => {
   const tasks = [task("1", { date_updated: "1790000000002" }), task("2")];
   vendor.answer = () => ({ status: 200, body: { tasks, last_page: false } });
   await expect(list(clickUpTasks(() => now))).rejects.toMatchObject({

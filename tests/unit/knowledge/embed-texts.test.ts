@@ -152,7 +152,7 @@ describe("a question", () => {
     answers = { get_embedding_model: { name, version: "1", label: `${name}@1` } };
   };
 
-  test("is embedded by the model that answers, also while another one is configured", async () => {
+  test("is embedded by the model that answers, even while another one is configured", async () => {
     configure("text-embedding-3-large");
     live(model);
     const asked = await questionVector(db, "the budget", "request");

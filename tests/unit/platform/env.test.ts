@@ -9,7 +9,7 @@ const complete = {
 };
 
 describe("the identity provider's configuration", () => {
-  test("is read as hosted gives it", () => {
+  test("is read as the hosted platform gives it", () => {
     expect(parseEnv(complete)).toMatchObject({
       mode: "demo",
       identity: {

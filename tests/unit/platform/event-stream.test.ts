@@ -75,7 +75,7 @@ describe("a stream of events", () => {
     expect((await read(telling(produce))).events).toEqual(expected);
   });
 
-  test("ends also if the work cannot even begin", async () => {
+  test("ends even if the work cannot begin", async () => {
     const produce = () => {
       throw new Error("not begun");
     };

@@ -58,7 +58,7 @@ test("a token is no longer recognized once it expires", async () => {
   await expect.poll(() => recognize(token)).not.toHaveProperty("user");
 });
 
-test("a token with the signature of another one is left to Lite, also after that one", async () => {
+test("a token with another token's signature is left to Lite, even after that token was verified", async () => {
   const recognize = recognizer();
   const [head, , signature] = (await sign({})).split(".");
   const [, claims] = (await sign({ sub: "another user" })).split(".");
@@ -71,6 +71,6 @@ test("Auth and Storage verify a token themselves", async () => {
   expect(await recognizer()(await sign({}), "/storage/v1/object/a")).not.toHaveProperty("user");
 });
 
-test("a wrong key is refused with a valid token too", async () => {
+test("a wrong key is refused even with a valid token", async () => {
   expect(await recognizer()(await sign({}), "/rest/v1/tasks", "wrong")).toEqual({});
 });

@@ -232,7 +232,7 @@ describe("amounts", () => {
     ]);
   });
 
-  test("a unit divides plain numbers, and no clock", () => {
+  test("a unit divides plain numbers, but no clock times", () => {
     const fields = {
       project_name: { value: "x" },
       hours: { column: "Hours", unit: "seconds" as const },
@@ -292,7 +292,7 @@ describe("people", () => {
     },
   );
 
-  test("several in a cell are all of the project, and the first in brackets has the task", () => {
+  test("all people in a cell work on the project, and the first one in brackets has the task", () => {
     expect(
       read({
         project_members: "Ada Example; Ben Sample,Ada Example",

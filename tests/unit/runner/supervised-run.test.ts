@@ -53,7 +53,7 @@ test("a program that exits with zero succeeded, with all its output", async () =
   expect(run.output().split("\n").sort()).toEqual(["", "one", "two"]);
 });
 
-test("messages of a program arrive", async () => {
+test("messages from a program arrive", async () => {
   const file = path.join(folder, "messages.mjs");
   await writeFile(file, `process.send({ began: "a" }); process.send({ ended: "a" });`);
   const messages: unknown[] = [];

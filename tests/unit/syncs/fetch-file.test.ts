@@ -27,7 +27,7 @@ const job = {
 };
 const lease = { job_id: "job", attempt: 2 };
 
-/** Runs a job; returns the calls of the database and the objects in Storage. */
+/** Runs a job; returns the calls to the database and the objects in Storage. */
 async function run(externalId: string, leased: object = {}) {
   const calls: [name: string, args: object][] = [];
   const stored: { path: string; text: string; type: string }[] = [];
@@ -93,7 +93,7 @@ describe("a file's job", () => {
     ]);
   });
 
-  test("exports a document of Google", async () => {
+  test("exports a Google document", async () => {
     const id = create({ mimeType: document, content: "# Brief" });
     const { stored } = await run(id, {
       export_type: "text/markdown",

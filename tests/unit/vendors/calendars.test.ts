@@ -223,7 +223,7 @@ describe("Microsoft Graph", () => {
     ]);
   });
 
-  test("an occurrence has its times and its series alone, and one that was cancelled is never named", async () => {
+  test("an occurrence has only its times and its series, and a cancelled one is never named", async () => {
     const { graphEvents } = office.truth;
     const series = createSeries(
       graphEvents,

@@ -86,7 +86,7 @@ describe("HubSpot", () => {
     expect((await get(`companies/${gone.id}`)).body.id).toBe(survivor.id);
   });
 
-  test("a deal names its company, also after a merge", async () => {
+  test("a deal names its company, even after a merge", async () => {
     const [gone, survivor] = [company("A"), company("B")];
     office.truth.deals.create({ properties: { dealname: "Next phase" }, companyId: gone.id });
     office.truth.companies.merge(gone.id, survivor.id);

@@ -43,7 +43,7 @@ test("every vendor has records of the last month", async () => {
   }
 });
 
-test("the same seed creates the same month, and another seed another one", async () => {
+test("the same seed creates the same month, and another seed a different one", async () => {
   const [first, again, other] = [await month(1), await month(1), await month(2)].map(contentOf);
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);

@@ -24,14 +24,14 @@ test("changes come in pages, and the last page has the token of the next round",
   expect((await changes(two.newStartPageToken)).changes).toEqual([]);
 });
 
-test("an old token still works when others of Google's tokens are dead", async () => {
+test("an old page token still works when Google's sync tokens have expired", async () => {
   const token = await startToken();
   const { id } = office.truth.driveFiles.create(file());
   office.faults.expireCursors("google-drive");
   expect((await changes(token)).changes).toEqual([expect.objectContaining({ fileId: id })]);
 });
 
-test("a deleted file and a file out of reach are removed; trashed and moved ones show it", async () => {
+test("changes list deleted and unshared files as removed, and trashed and moved files with their new state", async () => {
   const { driveFiles } = office.truth;
   const [gone, unshared, trashed, moved] = [1, 2, 3, 4].map(() => driveFiles.create(file()).id) as [
     string,
@@ -55,7 +55,7 @@ test("a deleted file and a file out of reach are removed; trashed and moved ones
   for (const id of [gone, unshared]) expect((await ask(`/files/${id}`)).status).toBe(404);
 });
 
-test("without fields, a file has its name and type alone", async () => {
+test("without `fields`, a file has only its name and type", async () => {
   const { id } = office.truth.driveFiles.create(file({ name: "Brief.txt" }));
   expect((await ask(`/files/${id}`)).body).toEqual({
     kind: "drive#file",
@@ -83,7 +83,7 @@ test("a search finds the files of a folder", async () => {
   expect((await ask(`/files?q=${q}`)).body.files).toEqual([expect.objectContaining({ id })]);
 });
 
-test("a file is downloaded, and a document of Google exported", async () => {
+test("a file is downloaded, and a Google document is exported", async () => {
   const { driveFiles } = office.truth;
   const plain = driveFiles.create(file({ content: "The brief." }));
   const document = driveFiles.create(

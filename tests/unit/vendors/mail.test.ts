@@ -25,7 +25,7 @@ describe("Gmail", () => {
       ...fields,
     });
 
-  test("history lists arrived, deleted and labelled messages, in pages", async () => {
+  test("history lists new, deleted and labelled messages, in pages", async () => {
     const { historyId } = (await ask("/profile")).body;
     const { id } = receive();
     office.truth.gmailMessages.edit(id, { labelIds: ["INBOX", "TRASH"] });
@@ -125,7 +125,7 @@ describe("Resend", () => {
     expect(await ids(`limit=1&before=${a}`)).toEqual([[b], true]);
   });
 
-  test("a push has only metadata, in the form of Svix; the rest is fetched", async () => {
+  test("a push has only metadata, in Svix's form, and the rest is fetched", async () => {
     const { body: webhook } = await ask("/webhooks", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["email.received"] },
     });

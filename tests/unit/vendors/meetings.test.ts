@@ -71,7 +71,7 @@ test.each([
   expect(office.violations[0]?.problem).toContain(problem);
 });
 
-test("a push is the meeting itself, signed as Standard Webhooks say", async () => {
+test("a push is the meeting itself, signed as Standard Webhooks requires", async () => {
   const { body: webhook } = await office.ask("fathom", "/webhooks", {
     json: {
       destination_url: "http://127.0.0.1:9/hook",

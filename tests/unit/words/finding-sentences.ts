@@ -127,11 +127,11 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     status_overdue: [
       [
         { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 14, cadence: null },
-        "The last status is 15 days old; without an agreed rhythm it counts for 14 days.",
+        "The last status is 15 days old; without an agreed schedule, a status is current for 14 days.",
       ],
       [
         { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 9, cadence: "weekly" },
-        "The last status is 15 days old; the account's reporting rhythm is weekly.",
+        "The last status is 15 days old; the account's reporting schedule is weekly.",
       ],
     ],
     status_missing: [[{ cadence: null }, "No status posted yet."]],
@@ -273,7 +273,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     document_not_uploaded: [
       [
         { file_name: "a.pdf", announced_at: "2026-11-02T08:00:00+00:00" },
-        "a.pdf was announced on 2026-11-02 08:00 UTC and never uploaded.",
+        "The upload of a.pdf began on 2026-11-02 08:00 UTC and was never completed.",
       ],
     ],
     sync_conflicts: [

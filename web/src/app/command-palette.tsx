@@ -45,7 +45,7 @@ import { pagesFor } from "./pages.ts";
 const SHOWN_ROWS = 8;
 const COMPLETE_GROUPS = ["Pages", "Actions"];
 
-/** Every word of the query in the label or the description. */
+/** Whether the label or the description contains every word of the query. */
 const matching: SpotlightFilterFunction = (query, groups) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return (groups as SpotlightActionGroupData[]).flatMap((group) => {
@@ -210,7 +210,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         {
           id: "propose",
           label: "Propose a card…",
-          description: "A task, an event, a client update or a draft that a lead decides",
+          description: "A task, an event, a client update or a draft for a lead to decide",
           leftSection: <IconInbox {...icon} />,
           onClick: () => openAction({ kind: "propose" }),
         },

@@ -12,8 +12,8 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
     [["c"], "New task, unless the page uses c for something else"],
     [["/"], "Search the list on the page"],
-    [["z"], "Undo the last save, while offered"],
-    [["?"], "Show these keys"],
+    [["z"], "Undo the last save, while its notice is shown"],
+    [["?"], "Show keyboard shortcuts"],
     [["Esc"], "Close what is open"],
   ];
   return (

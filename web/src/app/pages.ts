@@ -32,8 +32,8 @@ import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
- * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses below a page;
- * `keys` are those that only this page has.
+ * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` matches the addresses that belong
+ * to a page; `keys` are the shortcuts that only this page has.
  */
 const pages = [
   {
@@ -203,7 +203,7 @@ export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
 }
 
-/** The keys that only the page at this address has. */
+/** The shortcuts that only the page at this address has. */
 export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
   return pagesFor(viewer).flatMap((page) =>
     "keys" in page && page.covers.test(pathname) ? page.keys : [],

@@ -9,7 +9,7 @@ import { ownKeys, pagesFor } from "./pages.ts";
 /** The time in which a second key still belongs to `g`. */
 const SEQUENCE_MS = 1000;
 
-/** `?` shows the keys, `g` and a letter opens a page. Typing in a field triggers nothing. */
+/** `?` shows the shortcuts, `g` and a letter opens a page. Typing in a field triggers nothing. */
 export function useKeys(showHelp: () => void) {
   const viewer = useViewer();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ export async function signIn({ email, password }: Credentials): Promise<string |
   const { error } = await supabase().auth.signInWithPassword({ email: email.trim(), password });
   if (!error) return null;
   if (error.code === "invalid_credentials" || error.status === 400) {
-    return "Email or password is wrong.";
+    return "The email or password is wrong.";
   }
   if (error.code === "user_banned")
     return "This account is locked. Ask an admin of your organization.";

@@ -64,7 +64,7 @@ export default function OpenedPersonMenu(props: Choices & { onClose: () => void 
         </Menu.Item>
         {hasFailed && (
           <Menu.Label c="var(--cs-bad)" role="alert">
-            Not signed out: the service cannot be reached.
+            Not signed out: the service cannot be reached. Try again.
           </Menu.Label>
         )}
       </Menu.Dropdown>

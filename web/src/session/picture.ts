@@ -7,7 +7,7 @@ export interface PersonProfile {
   has_second_factor: boolean | null;
 }
 
-/** A person's picture; `hash` is the known one, so that a new picture is loaded again. */
+/** A person's picture. A new picture has another `hash`, so it is loaded again. */
 export const personProfile = (personId: string, hash = "") =>
   queryOptions({
     queryKey: ["person-profile", personId, hash],

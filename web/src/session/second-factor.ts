@@ -68,7 +68,7 @@ function problemOf(error: AuthError): string {
   }
   if (error.status === 429) return "Too many attempts. Wait five minutes, then try again.";
   if (error.code === "mfa_verification_failed" || error.code === "validation_failed") {
-    return "The code is wrong or was used already. Enter the next code that your app shows.";
+    return "The code is wrong or has already been used. Enter the next code that your app shows.";
   }
   if (error.code === "session_not_found") return "Your session ended. Sign in again.";
   return "The service failed to check the code. Try again in a moment.";

@@ -16,7 +16,7 @@ interface SessionState {
 let hasExpired = false;
 
 /**
- * Follows who is signed in, also when another tab signs in or out.
+ * Follows who is signed in, even when another tab signs in or out.
  * `forget` drops what the last person read, before anything renders for the next one.
  */
 export function useSession(forget: () => void): SessionState {

@@ -23,7 +23,7 @@ export default function SignInPage() {
           Forgot your password?
         </Anchor>
         <Text size="sm" c="dimmed">
-          Accounts come by invitation. Without one, ask an admin of your organization.
+          You need an invitation to get an account. Ask an admin of your organization.
         </Text>
       </CredentialsForm>
     </FullPage>

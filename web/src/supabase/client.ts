@@ -42,7 +42,7 @@ interface Answer<T> {
   error: { code: string; message: string } | null;
 }
 
-/** Unwraps a response of the Data API. Throws ServiceError, as calls of the routes do. */
+/** Unwraps a response of the Data API. Throws ServiceError, as calls to the routes do. */
 export async function read<T>(query: PromiseLike<Answer<T>>): Promise<{ data: T; count: number }> {
   const { data, count, status, error } = await query;
   if (error)

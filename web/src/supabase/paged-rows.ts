@@ -50,7 +50,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return data?.rows[index % PAGE];
   };
 
-  /** Reloads rows from the first one on, also those out of view. */
+  /** Reloads rows from the first one on, including those out of view. */
   const readAll = async (limit = Number.POSITIVE_INFINITY): Promise<Row[]> => {
     const rows: Row[] = [];
     for (let count = 1; rows.length < Math.min(count, limit); ) {

@@ -1,6 +1,6 @@
 /**
  * Fault of @supabase/lite 0.10.0: it sends each setting of a request in a statement of its own, so a read takes ten
- * round trips to the database and a call of a function fifteen. PostgREST sends all settings in one statement. Repair:
+ * round trips to the database and a function call fifteen. PostgREST sends all settings in one statement. Repair:
  * statements without parameters, which connection-pool.ts sends together with the BEGIN before them.
  */
 import type { PostgresConnection } from "@supabase/lite/postgres";

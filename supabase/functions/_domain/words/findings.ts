@@ -133,8 +133,8 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ status_age_days, status_holds_days, cadence }, format) =>
       `The last status is ${days(status_age_days, format)} old; ${
         cadence
-          ? `the account's reporting rhythm is ${wordOf(cadence)}.`
-          : `without an agreed rhythm it counts for ${days(status_holds_days, format)}.`
+          ? `the account's reporting schedule is ${wordOf(cadence)}.`
+          : `without an agreed schedule, a status is current for ${days(status_holds_days, format)}.`
       }`,
   },
   status_missing: {
@@ -151,7 +151,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   open_items_stale: {
     title: "Open tasks without recent activity",
-    settledBy: "Book hours or close the tasks where they come from, and import the file again.",
+    settledBy: "Log hours or close the tasks where they come from, and import the file again.",
     why: ({ stale, open_tasks, window_days }, format) =>
       `${ofOpenTasks(stale, open_tasks, format)} ${have(stale)} had no activity for more than ${days(window_days, format)}.`,
   },
@@ -303,7 +303,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "A file that was never uploaded",
     settledBy: "Open the documents of the project. Upload the file again, or archive the document.",
     why: ({ file_name, announced_at }, format) =>
-      `${file_name} was announced on ${format.instant(announced_at)} and never uploaded.`,
+      `The upload of ${file_name} began on ${format.instant(announced_at)} and was never completed.`,
   },
   sync_conflicts: {
     title: "Changed here and at the vendor",

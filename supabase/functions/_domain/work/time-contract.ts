@@ -10,7 +10,7 @@ const TaskOfHours = z.object({ id: Id, title: z.string(), status: z.enum(TaskSta
 
 const EntryHours = Hours.refine((hours) => hours > 0, "Enter more than 0 hours").refine(
   (hours) => hours <= 24,
-  "A day has at most 24 hours",
+  "A day can have at most 24 hours",
 );
 const Note = Paragraphs(2000);
 

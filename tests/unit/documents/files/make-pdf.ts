@@ -1,7 +1,7 @@
 /** PDFs written by hand, object by object, for content that no library would write. */
 import { deflateSync } from "node:zlib";
 
-/** Numbered from 1; what follows a `stream` may be bytes, as Latin-1. */
+/** A PDF of these objects, numbered from 1. The content of a stream may be bytes, as Latin-1. */
 export function rawPdf(objects: string[], { root = "1 0 R", trailer = "" } = {}): Uint8Array {
   let text = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
   const offsets = objects.map((object, index) => {
@@ -22,7 +22,7 @@ export const stream = (content: string | Buffer, dictionary = "") =>
 export const packed = (content: string | Buffer, dictionary = "") =>
   stream(deflateSync(content), `/Filter /FlateDecode ${dictionary}`);
 
-/** As LZW: code after code of twelve bits, each a byte longer than the one before. */
+/** LZW data in which each code unpacks to one byte more than the previous one. */
 export function lzwBomb(codes: number): Buffer {
   const bits: string[] = [];
   const put = (code: number, width: number) => bits.push(code.toString(2).padStart(width, "0"));
@@ -60,15 +60,15 @@ export function ascii85(bytes: Buffer): string {
 }
 
 interface Options {
-  /** Into the catalog. */
+  /** Added to the catalog. */
   catalog?: string;
-  /** Into each page. */
+  /** Added to each page. */
   page?: string;
-  /** Into each page's resources. */
+  /** Added to each page's resources. */
   resources?: string;
-  /** Instead of Helvetica. */
+  /** The font; by default Helvetica. */
   font?: string;
-  /** More objects, after those of the pages; the first has this number. */
+  /** Objects after those of the pages; `first` is the number of the first one. */
   extra?: (first: number) => string[];
 }
 
@@ -95,7 +95,7 @@ export function lines(texts: string[], { size = 11, x = 72, y = 720 } = {}): str
   return `BT /F1 ${size} Tf 14 TL ${x} ${y} Td\n${shown}\nET`;
 }
 
-/** A font for any script: letters are numbers, and a map says which they are. */
+/** A font for any script: the codes of its letters are arbitrary, and a map gives their Unicode text. */
 export function unicodeFont(letters: string): { font: string; extra: (first: number) => string[] } {
   const all = [...letters];
   const map = all

@@ -9,15 +9,15 @@ const indexed = {
   found: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
 
-/** A page whose words are a separate stream, and whatever else is drawn. */
+/** A page with its text in one content stream, and this data in another one. */
 const withStream = (data: string | Buffer, dictionary: string) => () =>
   pdfOf([text], { page: "/Contents [5 0 R 6 0 R]", extra: () => [stream(data, dictionary)] });
-/** 110 MB of nothing. */
+/** Unpacks to 110 MB. */
 const long = lzwBomb(32_000);
 const runs = Buffer.alloc(3_500_000, Buffer.from([129, 32]));
 const hex = (bytes: Buffer) => `${bytes.toString("hex")}>`;
 
-/** Deflated data, before it a block that is not packed. */
+/** Deflated data after an uncompressed block that looks like the end of the stream. */
 function seemsToEnd(deflated: Buffer): Buffer {
   const block = Buffer.from("endstream\nendobj\n");
   const head = Buffer.from([0x78, 0x01, 0, block.length, 0, ~block.length & 0xff, 0xff]);
@@ -46,7 +46,7 @@ export const packedPdfs: HostileFile[] = [
     fails("too_large"),
   ),
   file(
-    "LZW that unpacks to what is deflated",
+    "LZW that unpacks to deflated data",
     "lzw-twice.pdf",
     withStream(lzwBomb(300), "/Filter [/LZWDecode /FlateDecode]"),
     fails("too_large"),
@@ -58,7 +58,7 @@ export const packedPdfs: HostileFile[] = [
     fails("too_large"),
   ),
   file(
-    "words that call themselves a picture and unpack to 110 MB",
+    "text that claims to be a picture and unpacks to 110 MB",
     "picture.pdf",
     withStream(deflateSync(Buffer.alloc(110_000_000, 32)), "/Filter /FlateDecode /Subtype /Image"),
     indexed,

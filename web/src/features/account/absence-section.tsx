@@ -43,14 +43,14 @@ export function AbsenceSection({ account }: { account: Account }) {
     const name = people.data?.find(({ id }) => id === delegate)?.name ?? "Your colleague";
     set(
       { delegate: { id: delegate, name }, first_on: first, last_on: last },
-      `${name} is shown your assigned cards from ${formatDay(first)} to ${formatDay(last)}.`,
+      `${name} will see your assigned cards from ${formatDay(first)} to ${formatDay(last)}.`,
     );
   });
 
   return (
     <Section
       title="Out of office"
-      description="During your absence a colleague is shown the cards that are assigned to you. They decide with their own rights, so choose an admin or a lead. Where self-approval is forbidden, they can't decide their own proposals."
+      description="During your absence a colleague sees the cards that are assigned to you. They decide with their own rights, so choose an admin or a lead. Where self-approval is forbidden, they can't decide their own proposals."
     >
       <form noValidate onSubmit={save}>
         <Group align="flex-start" gap="sm">

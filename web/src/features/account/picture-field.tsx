@@ -9,7 +9,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 const TYPES = "image/png,image/jpeg,image/webp";
 
-/** The picture beside the person's name; initials without one. */
+/** The picture beside the person's name, or their initials if there is none. */
 export function PictureField({ account }: { account: Account }) {
   const change = useAccountChange();
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function PictureField({ account }: { account: Account }) {
     const content = await squarePicture(file).catch(() => null);
     setIsReading(false);
     if (content === null) {
-      setProblem("This file is not a picture that can be shown. Choose a PNG, JPEG or WebP file.");
+      setProblem("This file can't be shown as a picture. Choose a PNG, JPEG or WebP file.");
       return;
     }
     change.mutate(
@@ -57,7 +57,7 @@ export function PictureField({ account }: { account: Account }) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        PNG, JPEG or WebP. It is cropped to a square.
+        PNG, JPEG or WebP, cropped to a square.
       </Text>
       {problem && (
         <Text size="sm" c="var(--cs-bad)" role="alert">

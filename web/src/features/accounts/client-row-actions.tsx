@@ -5,7 +5,7 @@ import type { ListedClient } from "./clients-view.ts";
 
 const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
 
-/** The changes that admins and leads make to a client or an account of the list. */
+/** The changes that admins and leads make to a client or an account in the list. */
 export function ClientRowActions({ row }: { row: ListedClient }) {
   const { id, name } = row;
   return (
@@ -42,7 +42,7 @@ export function ClientRowActions({ row }: { row: ListedClient }) {
               leftSection={<IconPencil {...icon} />}
               onClick={() => openAction({ kind: "edit-client", clientId: id, about: name })}
             >
-              {row.archivedAt ? "Rename or restore" : "Rename or archive"}
+              {row.archivedAt ? "Rename or restore client" : "Rename or archive client"}
             </Menu.Item>
             {!row.archivedAt && (
               <Menu.Item

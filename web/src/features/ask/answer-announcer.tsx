@@ -11,7 +11,7 @@ export function AnswerAnnouncer({ turn }: { turn: Turn | undefined }) {
   return (
     <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
       {spokenSentences(text, isWritten).map((sentence, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences come in their order and stay in it
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only appended
         <p key={index}>{sentence}</p>
       ))}
       {end && <p>{`${end.title}. ${end.detail}`}</p>}

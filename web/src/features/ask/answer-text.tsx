@@ -14,11 +14,11 @@ import { addressOf, quoteInWords } from "./words.ts";
 
 interface Numbers {
   /** The citations behind the numbers; null until they are verified. */
-  held: ReadonlyMap<number, Cited> | null;
+  byNumber: ReadonlyMap<number, Cited> | null;
   shown: ReadonlyMap<number, number>;
 }
 
-const Numbers = createContext<Numbers>({ held: null, shown: new Map() });
+const Numbers = createContext<Numbers>({ byNumber: null, shown: new Map() });
 
 interface Props {
   text: string;
@@ -30,9 +30,9 @@ const plugins = { remark: [remarkGfm], rehype: [numbersAsElements] };
 
 /** An answer as Markdown: without HTML, without pictures, and without links except its citation numbers. */
 export const AnswerText = memo(function AnswerText({ text, isWritten, citations }: Props) {
-  const held = citations && new Map(citations.map((cited) => [cited.n, cited]));
+  const byNumber = citations && new Map(citations.map((cited) => [cited.n, cited]));
   return (
-    <Numbers value={{ held, shown: shownNumbers(text) }}>
+    <Numbers value={{ byNumber, shown: shownNumbers(text) }}>
       <div className={classes.text}>
         <Markdown
           remarkPlugins={plugins.remark}
@@ -67,7 +67,7 @@ const components: Components = {
   img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
   input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.table} aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </section>
@@ -85,7 +85,7 @@ function Code({ children }: { children: ReactNode }) {
   const clipboard = useClipboard();
   return (
     <div className={classes.code}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
       <pre ref={text} tabIndex={0}>
         {children}
       </pre>
@@ -102,18 +102,18 @@ function Code({ children }: { children: ReactNode }) {
 }
 
 function CitationNumber({ n }: { n: number }) {
-  const { held, shown } = useContext(Numbers);
+  const { byNumber, shown } = useContext(Numbers);
   const follow = useAppLinks();
   const isLead = leads(useViewer());
   const number = shown.get(n) ?? n;
-  if (held === null) {
+  if (byNumber === null) {
     return (
       <span className={classes.unchecked} title="Not checked against its source yet">
         {number}
       </span>
     );
   }
-  const cited = held.get(n);
+  const cited = byNumber.get(n);
   if (!cited) {
     return (
       <s className={classes.struck} title="Citation removed: unsupported, or you don't have access">

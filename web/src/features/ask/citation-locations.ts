@@ -13,7 +13,7 @@ export interface CitationLocations {
   sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;
 }
 
-/** Ids in one address. */
+/** The number of ids that fit into an address. */
 const IDS = 50;
 
 export const citationLocations = (citations: Cited[]) => {

@@ -6,8 +6,8 @@ import type { Turn } from "./turn.ts";
 export function copiedAnswer({ text, citations }: Pick<Turn, "text" | "citations">): string {
   const cited = citations ?? [];
   const shown = shownNumbers(text);
-  const held = new Set(cited.map(({ n }) => n));
-  const answer = withoutMarkers(text, held, (n) => shown.get(n) ?? n).trim();
+  const numbers = new Set(cited.map(({ n }) => n));
+  const answer = withoutMarkers(text, numbers, (n) => shown.get(n) ?? n).trim();
   const sources = inOrderOf(cited, shown).map(({ n, kind, title, quote }) => {
     const name = `[${shown.get(n) ?? n}] ${title}`;
     return kind === "chunk" ? `${name}: “${quote.replace(/\s+/g, " ")}”` : name;

@@ -14,7 +14,7 @@ export function Proposals({ steps }: { steps: Step[] }) {
   );
   if (proposed.length === 0) return null;
   return (
-    <section aria-label="Proposed" className={classes.proposals}>
+    <section aria-label="Proposed cards" className={classes.proposals}>
       {proposed.map(({ id, summary }) => (
         <Proposal key={id} id={id} summary={summary} />
       ))}
@@ -29,7 +29,7 @@ function Proposal({ id, summary }: { id: string; summary: string }) {
       <CardRow
         approval={card.data.approval}
         isOpen={false}
-        when={card.data.approval.status === "pending" ? "waits for a decision" : undefined}
+        when={card.data.approval.status === "pending" ? "waiting for a decision" : undefined}
         link={(props) => <Link to="/inbox/$approvalId" params={{ approvalId: id }} {...props} />}
       />
     );

@@ -13,7 +13,7 @@ const ANSWERING_MS = 1500;
 /** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
-/** Ids in one address. */
+/** The number of ids that fit into an address. */
 const IDS = 50;
 
 export type Session = Pick<
@@ -26,7 +26,7 @@ export const askKey = ["ask"];
 export const sessionsKey = [...askKey, "sessions"];
 export const conversationKey = (sessionId: string) => [...askKey, "conversation", sessionId];
 
-/** The viewer's own, the latest first. */
+/** The viewer's own conversations, the latest first. */
 export const sessions = (isArchived: boolean) =>
   queryOptions({
     queryKey: [...sessionsKey, { isArchived }],
@@ -67,9 +67,9 @@ async function readConversation(
   signal: AbortSignal,
 ): Promise<Conversation | null> {
   if (!isUuid(sessionId)) return null;
-  const named = supabase().from("chat_sessions").select(SESSION).eq("session_id", sessionId);
+  const byId = supabase().from("chat_sessions").select(SESSION).eq("session_id", sessionId);
   const [session] = (
-    await read(named.order("last_message_at", { ascending: false }).limit(1).abortSignal(signal))
+    await read(byId.order("last_message_at", { ascending: false }).limit(1).abortSignal(signal))
   ).data as Session[];
   if (!session) return null;
   const query = supabase()

@@ -86,7 +86,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
           minRows={1}
           maxRows={8}
           value={text}
-          error={isTooLong && "A question has at most 8,000 characters."}
+          error={isTooLong && "Shorten the question to 8,000 characters."}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />

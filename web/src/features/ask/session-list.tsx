@@ -24,8 +24,8 @@ export function SessionList({ openId, onOpen }: Props) {
     setError(null);
     try {
       await archiveSession(id, !isArchived);
-      if (isArchived) notifySaved("Restored.");
-      else notifyUndoable("Archived.", () => archiveSession(id, false));
+      if (isArchived) notifySaved("Conversation restored.");
+      else notifyUndoable("Conversation archived.", () => archiveSession(id, false));
     } catch (failure) {
       setError(failure);
     }

@@ -13,7 +13,7 @@ export function Steps({ steps }: { steps: Step[] }) {
       <summary>{stepsInWords(steps)}</summary>
       <ol>
         {steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps come in their order and stay in it
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only appended
           <li key={index}>
             <Outcome status={step.status} />
             <span>

@@ -3,7 +3,7 @@ import { useIntersection } from "@mantine/hooks";
 import { IconArrowDown } from "@tabler/icons-react";
 import classes from "./to-end.module.css";
 
-/** Marks the end of the latest answer, and offers a link there while it is below the window. */
+/** Marks the end of the latest answer, and offers a button that scrolls to it while it is below the window. */
 export function ToEnd() {
   const { ref, entry } = useIntersection({ rootMargin: "0px 0px -90px" });
   return (

@@ -95,8 +95,8 @@ function Foot({ turn }: { turn: Turn }) {
   if (status !== "done") return null;
   const uncited = uncitedInWords(turn);
   const unfound = unfoundInWords(turn);
-  const held = new Set(citations?.map(({ n }) => n));
-  const struck = numbersIn(text).filter((n) => !held.has(n)).length;
+  const numbers = new Set(citations?.map(({ n }) => n));
+  const struck = numbersIn(text).filter((n) => !numbers.has(n)).length;
   return (
     <footer className={classes.foot}>
       <div className={classes.scope}>

@@ -133,7 +133,7 @@ function NobodyListed() {
             underline="always"
             renderRoot={(props) => <Link to="/settings/people" {...props} />}
           >
-            Check the people
+            Check the list of people
           </Anchor>
         ) : (
           "An admin invites them."

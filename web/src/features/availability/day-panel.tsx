@@ -45,7 +45,7 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
           {busy.length === 0 ? (
             <Text c="dimmed">
               {person.sync.state === "never"
-                ? "Unknown: this calendar was never synced. Ask before you plan a meeting."
+                ? "Unknown: this calendar has never been synced. Ask before you plan a meeting."
                 : "Nothing on this day."}
             </Text>
           ) : (

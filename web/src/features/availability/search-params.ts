@@ -5,7 +5,7 @@ import { isDay } from "../calendar/search-params.ts";
 export const slotLengths = [15, 30, 45, 60, 90, 120, 180, 240] as const;
 export const slotWeeks = [1, 2, 4] as const;
 
-/** The address of availability: the days, the open cell, and what the slot finder looks for. */
+/** The address of the availability page: the day shown, and the people and slots of the slot finder. */
 export interface AvailabilitySearch {
   /** YYYY-MM-DD; empty for today. */
   day: string;

@@ -89,7 +89,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
         <Text c="dimmed">Choose people to see the slots in which all of them are free.</Text>
       ) : from >= to ? (
         <Text c="dimmed" role="status">
-          These days are over. Go to this week or a later one.
+          These days are in the past. Go to this week or a later one.
         </Text>
       ) : slots.isError ? (
         <Problem error={slots.error} retry={() => void slots.refetch()} />

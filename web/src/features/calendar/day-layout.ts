@@ -27,7 +27,7 @@ export interface DayPart<T> {
   continues: boolean;
 }
 
-/** The part of each timed period on one day of a zone, in the order of their starts. */
+/** The part of each timed period on one day of a zone, ordered by start. */
 export function partsOfDay<T extends Period>(
   items: readonly T[],
   day: string,
@@ -45,7 +45,7 @@ export function partsOfDay<T extends Period>(
     const last = Math.min(end, dayEnd);
     const from = wallTimeAt(first, timeZone).minutes;
     const shown = last === dayEnd ? DAY_MINUTES : wallTimeAt(last, timeZone).minutes;
-    // If the clock goes back in between, the elapsed time is more than the clock shows.
+    // If the clock goes back in between, the elapsed time is longer than the clock shows.
     const to = shown > from ? shown : from + Math.round((last - first) / MINUTE_MS);
     return [{ item, from, to: Math.min(to, DAY_MINUTES), isContinued, continues }];
   });
@@ -118,7 +118,7 @@ export function slotBetween(
   );
   const start = instantAt(day, from, timeZone);
   const end = instantAt(day, to, timeZone);
-  // If the clock skips the end of the slot, its length stays.
+  // If the clock skips the end of the slot, the slot keeps its length.
   const ends = end > start ? end : start + (to - from) * MINUTE_MS;
   return { starts_at: new Date(start).toISOString(), ends_at: new Date(ends).toISOString() };
 }

@@ -192,7 +192,7 @@ function Attendees(props: InputProps<string[]>) {
       openOnFocus={false}
       {...props}
       label="Attendees"
-      description="Email addresses; Enter after each"
+      description="Email addresses. Press Enter after each one."
       splitChars={[",", ";", " "]}
       acceptValueOnBlur
       maxTags={MOST_ATTENDEES}

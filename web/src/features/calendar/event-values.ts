@@ -149,7 +149,7 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
     const end = instantOf(values.ends, values.time_zone);
     if (!start) problems["starts"] = "Enter a date and a time";
     if (!end) problems["ends"] = "Enter a date and a time";
-    else if (start && end <= start) problems["ends"] = "It ends before it starts";
+    else if (start && end <= start) problems["ends"] = "Enter an end after the start";
   }
   const recurrence = recurrenceProblem(values.recurrence, values.starts.slice(0, 10));
   if (recurrence) problems["recurrence"] = recurrence;

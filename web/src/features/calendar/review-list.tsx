@@ -18,7 +18,7 @@ export function ReviewList({ events, onOpen }: Props) {
   if (events.length === 0) {
     return (
       <Stack gap="xs" py="xl" maw={560} role="status">
-        <Title order={2}>Every event of these weeks has a project</Title>
+        <Title order={2}>Every event in these weeks has a project</Title>
         <Text size="lg">
           Events that match no project by their attendees, client or title appear here. Choose the
           project of each: the choice survives every sync.

@@ -50,9 +50,9 @@ function refusalsIn(error: unknown, fields: string[]): Record<string, string> | 
   const isOfProject =
     error instanceof ServiceError && ["project_not_found", "project_archived"].includes(error.code);
   if (isOfProject) return { project_id: asSentence(error.message) };
-  const named = refusedFields(error, [...fields, ...Object.keys(fieldOf)]);
-  if (!named) return null;
+  const refusals = refusedFields(error, [...fields, ...Object.keys(fieldOf)]);
+  if (!refusals) return null;
   return Object.fromEntries(
-    Object.entries(named).map(([name, message]) => [fieldOf[name] ?? name, message]),
+    Object.entries(refusals).map(([name, message]) => [fieldOf[name] ?? name, message]),
   );
 }

@@ -23,7 +23,7 @@ export function recordText(
   return lines.flatMap(([name, value]) => (value ? [`${name}: ${value}\n`] : [])).join("");
 }
 
-/** Has the browser save a text. */
+/** Makes the browser save a text as a file. */
 export function saveText(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -6,7 +6,7 @@ import classes from "./portal.module.css";
 /** Lines that begin with a dash, or are between bars, one after the other. */
 const LIST_OR_TABLE = /((?:^- .*(?:\n|$))+|(?:^\|.*\|[ \t]*(?:\n|$))+)/m;
 
-/** An approved text with its lists and tables; otherwise plain, so that nothing in it loads a resource. */
+/** An approved text with its lists and tables. The rest is plain text, so nothing in it loads a resource. */
 export function PortalText({ children }: { children: string }) {
   // Every second part is a list or a table.
   return children.split(LIST_OR_TABLE).map((part, at) => {

@@ -41,8 +41,8 @@ interface Known {
 /** The document that a file replaces: the chosen one, or else the newest with a file of that name. */
 export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known | undefined {
   if (chosen.becomes === "new") return undefined;
-  const named = known.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
-  return named.find(({ id }) => id === chosen.becomes) ?? named[0];
+  const matches = known.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
+  return matches.find(({ id }) => id === chosen.becomes) ?? matches[0];
 }
 
 /** The chosen files that will be uploaded. Two files cannot both become the next version of one document. */

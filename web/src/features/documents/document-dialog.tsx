@@ -100,9 +100,7 @@ function ChangeKind({ document }: { document: Document }) {
       {update.error && <Problem error={update.error} />}
       <Footer
         isBusy={update.isPending}
-        label={
-          meaning ? (restricts(kind) ? "Restrict document" : "Open document to members") : "Save"
-        }
+        label={meaning ? (restricts(kind) ? "Restrict document" : "Lift restriction") : "Save"}
         onCancel={dialog.close}
       />
     </form>

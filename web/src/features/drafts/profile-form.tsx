@@ -185,7 +185,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
           </Group>
         )}
         {sections.map((section, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position
           <Fieldset key={index} legend={`Section ${index + 1}`}>
             <TextInput
               label="Heading"
@@ -251,7 +251,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
         </Group>
         <Checkbox
           label="Use restricted sources"
-          description="A draft from a restricted source is for admins and leads."
+          description="Only admins and leads see a draft that uses a restricted source."
           {...form.getInputProps("includes_restricted", { type: "checkbox" })}
         />
         <Textarea

@@ -45,7 +45,7 @@ function Domain({
       notifyUndoable(`Removed: ${domain}. Emails stay where they are.`, () =>
         setLearnedDomain(id, false),
       ),
-    onError: (error) => notifyFailed("Not removed", error),
+    onError: (error) => notifyFailed("The domain wasn't removed", error),
   });
   return (
     <li>

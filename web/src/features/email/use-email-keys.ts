@@ -18,8 +18,8 @@ export function useEmailKeys({ ids, openId, isBeside, open, close }: EmailKeyOpt
     return (active instanceof HTMLElement && active.dataset["email"]) || openId;
   };
   const move = (by: 1 | -1) => {
-    const place = ids.indexOf(current());
-    const next = place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
+    const index = ids.indexOf(current());
+    const next = index === -1 ? ids[0] : ids[Math.min(Math.max(index + by, 0), ids.length - 1)];
     if (!next) return;
     // If an email is open, the next one opens; otherwise only the focus moves in the list.
     if (openId) open(next);
@@ -53,6 +53,6 @@ export function focusEmail(id: string): void {
 
 /** The email to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighborOf(ids: string[], id: string): string {
-  const place = ids.indexOf(id);
-  return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";
+  const index = ids.indexOf(id);
+  return (index === -1 ? ids[0] : (ids[index + 1] ?? ids[index - 1])) ?? "";
 }

@@ -31,7 +31,7 @@ export function useTriage(onDone: (email: InboundEmail) => void) {
       else notifyUndoable(doneInWords(after, isNewDomain), inverse);
       onDone(before);
     },
-    onError: (error) => notifyFailed("Not changed", error),
+    onError: (error) => notifyFailed("The email wasn't changed", error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: emailsKey }),
   });
 }

@@ -94,8 +94,8 @@ export default function EstimatesPage() {
       </form>
       {question.query === "" && (
         <Text size="sm">
-          This page estimates hours from similar finished tasks. Describe the work as a task&rsquo;s
-          title would.
+          This page estimates hours from similar finished tasks. Describe the work as you would in
+          the title of a task.
         </Text>
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}

@@ -63,27 +63,27 @@ const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 function OpenItems({ health }: { health: HealthAnswer }) {
   const { open, verified, stale, unverified } = health.open_items;
   if (open === 0) return <p className={classes.quiet}>No task is open.</p>;
-  const items: { kind: string; label: string; count: number; icon: ReactNode; says: string }[] = [
+  const items: { kind: string; label: string; count: number; icon: ReactNode; note: string }[] = [
     {
       kind: "verified",
       label: "Verified",
       count: verified,
       icon: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-      says: `active within ${countOf(health.verify_window_days, "day")}`,
+      note: `active within ${countOf(health.verify_window_days, "day")}`,
     },
     {
       kind: "stale",
       label: "Stale",
       count: stale,
       icon: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
-      says: "last active earlier",
+      note: "last active earlier",
     },
     {
       kind: "unverified",
       label: "Unverified",
       count: unverified,
       icon: <IconZoomQuestion {...icon} color="var(--mantine-color-dimmed)" />,
-      says: "no recorded activity",
+      note: "no recorded activity",
     },
   ];
   return (
@@ -91,14 +91,14 @@ function OpenItems({ health }: { health: HealthAnswer }) {
       <p className={classes.quiet}>{countOf(open, "open task")}, by last recorded activity</p>
       <Bar parts={items} of={open} />
       <dl className={classes.items}>
-        {items.map(({ kind, label, count, icon: sign, says }) => (
+        {items.map(({ kind, label, count, icon: sign, note }) => (
           <div key={kind}>
             <dt>
               {sign}
               {label}
             </dt>
             <dd>
-              <b>{formatCount(count)}</b> <span className={classes.quiet}>{says}</span>
+              <b>{formatCount(count)}</b> <span className={classes.quiet}>{note}</span>
             </dd>
           </div>
         ))}

@@ -38,8 +38,8 @@ export function NothingFound({ health, search, onChange }: Props) {
       <Text size="lg">
         Budgets, due dates, leads, statuses, tasks and hours of{" "}
         {countOf(board.project_count, "project")} and {countOf(open_items.open, "open task")} were
-        checked{search.project === "" && ", with imports and clients,"} <Instant at={computed_at} />
-        .
+        checked <Instant at={computed_at} />
+        {search.project === "" && ", along with imports and clients"}.
       </Text>
       {search.state === "open" && unverified > 0 && (
         <Text>

@@ -14,16 +14,16 @@ import { Problem } from "../../ui/problem.tsx";
 import classes from "./finding-detail.module.css";
 import { type DecisionState, decisionAbout, staleInWords, useResolve } from "./use-resolve.ts";
 
-const words: Record<DecisionState, { open: string; send: string; says: string }> = {
+const words: Record<DecisionState, { open: string; send: string; description: string }> = {
   settled: {
     open: "Settle with a reason",
     send: "Settle",
-    says: "This applies to the facts above. If they change, the finding reopens.",
+    description: "This applies to the facts above. If they change, the finding reopens.",
   },
   reopened: {
     open: "Reopen",
     send: "Reopen",
-    says: "The finding becomes unsettled again.",
+    description: "The finding becomes unsettled again.",
   },
 };
 
@@ -93,7 +93,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
         <form ref={form} onSubmit={submit} noValidate>
           <Textarea
             label="Reason"
-            description={words[state].says}
+            description={words[state].description}
             required
             autosize
             minRows={3}

@@ -123,7 +123,7 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
       Both are possible in every line of these columns. Choose how dates are written, then look at
       the preview.{" "}
       <Anchor component="button" type="button" size="sm" onClick={onDates}>
-        Set “Dates are”
+        Choose the date format
       </Anchor>
     </Alert>
   );

@@ -24,7 +24,7 @@ export function ImportRuns() {
       )}
       {runs.isPending && <Skeleton height={120} />}
       {runs.data?.length === 0 && (
-        <Text c="dimmed">None yet. Every preview and import leaves a receipt here.</Text>
+        <Text c="dimmed">No imports yet. Every preview and import leaves a receipt here.</Text>
       )}
       <ul className={classes.runs}>
         {runs.data?.map((run) => (

@@ -37,7 +37,7 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
         size="sm"
         maw={420}
         label="New project members"
-        description="Members see the projects on which the file gives them tasks or hours, or for which it names them. People this import adds see them once you have invited them."
+        description="Members see the projects in which the file gives them tasks or hours, or lists them as members. People this import adds see theirs once you have invited them."
         value={choice}
         disabled={isBusy}
         onChange={(event) => onChange(event.currentTarget.value as Choice)}

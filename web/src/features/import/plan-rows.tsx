@@ -80,7 +80,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
     rows,
     rowId: ({ line }) => String(line),
     sort,
-    empty: "No line has this outcome.",
+    empty: "No line has this result.",
   });
   return (
     <section aria-labelledby="lines">

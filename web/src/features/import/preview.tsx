@@ -62,7 +62,7 @@ export function Preview({
           color="yellow"
           variant="light"
           role="alert"
-          title="Check the new preview before you apply"
+          title="Check the new preview before you apply it"
         >
           The portfolio has changed since your preview, so nothing was applied. This is the new
           preview.
@@ -74,7 +74,7 @@ export function Preview({
       <Text size="lg" mb="md" role="status">
         {plan
           ? `It will ${plan}${without}.`
-          : `Nothing to import: every line ${skipped > 0 ? "is skipped or exists already" : "exists already"}.`}
+          : `Nothing to import: every line ${skipped > 0 ? "is skipped or already exists" : "already exists"}.`}
       </Text>
       <PlanProblems run={run} onShow={() => setShow("skipped")} onField={onField} />
       {unused.length > 0 && (

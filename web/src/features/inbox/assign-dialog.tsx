@@ -68,7 +68,7 @@ function AssignForm({ approval }: { approval: Approval }) {
     <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign">
       <Select
         label="Person"
-        description="Admins and leads. An assignment doesn't give anyone a new right."
+        description="Choose an admin or a lead. An assignment grants no new rights."
         placeholder="Nobody"
         data-autofocus
         searchable

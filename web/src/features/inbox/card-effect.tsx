@@ -26,7 +26,7 @@ export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
           color="yellow"
           variant="light"
           icon={<IconEyeExclamation />}
-          title="Members of the project will read the result"
+          title="Members of the project will see the result"
         >
           <p>This card is restricted, but its result isn't.</p>
           {shortened && approval.status === "pending" && (

@@ -2,8 +2,8 @@ import type { Material } from "../../api/approval-routes.ts";
 import classes from "./card-view.module.css";
 
 /**
- * The material that the assistant had seen when it proposed the card; first the part that project members may not
- * see.
+ * The material that the assistant had seen when it proposed the card; first the part that some project members
+ * can't see.
  */
 export function CardMaterials({ materials }: { materials: Material[] }) {
   const beyond = materials.filter(({ is_beyond_project }) => is_beyond_project);
@@ -31,10 +31,10 @@ export function CardMaterials({ materials }: { materials: Material[] }) {
 
 function beyondInWords(materials: Material[]): string {
   if (materials.some(({ kind }) => kind === "organization")) {
-    return "Material from the whole organization. Project members may not see it";
+    return "Material from the whole organization. Some project members can't see it";
   }
   const sources = materials.length === 1 ? "1 source" : `${materials.length} sources`;
-  return `${sources} that project members may not see`;
+  return `${sources} that some project members can't see`;
 }
 
 function nameInWords(kind: Material["kind"], name: string): string {

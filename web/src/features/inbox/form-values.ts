@@ -116,7 +116,7 @@ export function problemsIn(
   }
   const { starts_at: start, ends_at: end } = values;
   if (start && end && !problems["ends_at"] && String(end) <= String(start)) {
-    problems["ends_at"] = "It ends before it starts";
+    problems["ends_at"] = "Enter an end after the start";
   }
   return problems;
 }

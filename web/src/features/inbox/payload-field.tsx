@@ -101,9 +101,9 @@ function Sections({ value }: { value: unknown }) {
   return (
     <div className={classes.sections}>
       {sectionsIn(value).map(({ heading, body }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its position
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position
         <section key={index}>
-          <h4>{heading || "Without heading"}</h4>
+          <h4>{heading || "No heading"}</h4>
           <div className={classes.text}>{body}</div>
         </section>
       ))}

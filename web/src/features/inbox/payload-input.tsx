@@ -53,7 +53,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
         <TagsInput
           {...shared}
           value={linesOf(inputProps.value)}
-          description="Enter after each address"
+          description="Press Enter after each address"
           splitChars={[",", ";", " "]}
           acceptValueOnBlur
           {...(max !== undefined && { maxTags: max })}

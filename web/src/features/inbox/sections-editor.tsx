@@ -32,7 +32,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
     <Fieldset legend={label} variant="unstyled" classNames={{ legend: classes.legend }}>
       <div className={classes.sections}>
         {value.map((section, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position
           <fieldset key={index} aria-label={`Section ${index + 1}`} className={classes.section}>
             <Group wrap="nowrap" gap={6} align="flex-end">
               <TextInput

@@ -58,8 +58,8 @@ export function useInboxKeys(options: InboxKeyOptions) {
 
 /** Focuses a card's line, or the heading of the page if the list does not contain it. */
 export function focusCard(id: string): void {
-  const place = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
-  place?.focus();
+  const target = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
+  target?.focus();
 }
 
 /** A card that leaves the list takes the focus with it: the first remaining one gets it, or the page's heading. */
@@ -76,12 +76,12 @@ export function useFocusInList(ids: string[]): void {
 
 /** The card to move to from this one, or the first one if there is none. */
 export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | undefined {
-  const place = ids.indexOf(id);
-  return place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
+  const index = ids.indexOf(id);
+  return index === -1 ? ids[0] : ids[Math.min(Math.max(index + by, 0), ids.length - 1)];
 }
 
 /** The card to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighborOf(ids: string[], id: string): string {
-  const place = ids.indexOf(id);
-  return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";
+  const index = ids.indexOf(id);
+  return (index === -1 ? ids[0] : (ids[index + 1] ?? ids[index - 1])) ?? "";
 }

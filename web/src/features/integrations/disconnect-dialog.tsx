@@ -72,7 +72,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
                   value="release"
                   data-autofocus
                   label="Keep the data"
-                  description="You can change it here. To connect again, assign the lists again."
+                  description="You can change it here. If you connect again, assign the lists again."
                 />
                 <Radio
                   value="manage"

@@ -44,7 +44,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           <Text size="sm">
             {stream.confirmed_at ? (
               <>
-                Data confirmed until <Instant at={stream.confirmed_at} />
+                Data last confirmed <Instant at={stream.confirmed_at} />
               </>
             ) : (
               "No data confirmed yet"

@@ -20,8 +20,8 @@ export function invitationHash(invitation: OpenedInvitation): string {
   const { token, organization, inviter, email, role, projects = [] } = invitation;
   const details = Object.entries({ organization, inviter, email, role });
   const present = details.filter((entry): entry is [string, string] => !!entry[1]);
-  const named = projects.slice(0, MOST_PROJECTS).map((name): [string, string] => ["project", name]);
-  return new URLSearchParams([["token", token], ...present, ...named]).toString();
+  const names = projects.slice(0, MOST_PROJECTS).map((name): [string, string] => ["project", name]);
+  return new URLSearchParams([["token", token], ...present, ...names]).toString();
 }
 
 /** Reads a hash, also that of an older link, which is the token alone. Null without a token. */

@@ -27,19 +27,19 @@ export function partsOf(passages: Passage[]): Part[] {
   let lastKey: string | undefined;
   let lastLabel: string | null = null;
   for (const passage of passages) {
-    const named = partOf(passage.location);
+    const part = partOf(passage.location);
     const { heading, speaker, at } = passage.location;
-    const key = named ? anchorOf(named) : `heading ${heading ?? ""}`;
+    const key = part ? anchorOf(part) : `heading ${heading ?? ""}`;
     if (key !== lastKey) {
       parts.push({
-        anchor: named && anchorOf(named),
-        title: named ? partInWords(named) : (heading ?? null),
+        anchor: part && anchorOf(part),
+        title: part ? partInWords(part) : (heading ?? null),
         passages: [],
       });
       lastLabel = null;
     }
     lastKey = key;
-    const label = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
+    const label = [part && heading, speaker, at].filter(Boolean).join(", ") || null;
     parts.at(-1)?.passages.push({ ...passage, label: label === lastLabel ? null : label });
     lastLabel = label;
   }

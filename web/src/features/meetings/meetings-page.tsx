@@ -37,7 +37,7 @@ function Unmatched() {
       </Title>
       <Text c="dimmed" maw={640} mb="lg">
         {total === 0
-          ? "A recorded meeting waits here if its people, its title and the calendar name no single project. Connect a recorder under Settings, Integrations."
+          ? "A recorded meeting waits here if its people, title and calendar event don't match a single project. Connect a recorder under Settings, Integrations."
           : "Until a meeting belongs to a project, only admins and leads see it, and search does not find it."}
         {total > meetings.length && ` The newest ${meetings.length} are listed.`}
       </Text>

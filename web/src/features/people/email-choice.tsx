@@ -27,7 +27,7 @@ export function EmailChoice({ person, onCancel, onDone }: Props) {
       ) : (
         <TextInput
           label="Email"
-          description="Imports find this person by it, and an invitation goes to it."
+          description="Imports find this person by it, and an invitation works only for it."
           type="email"
           maxLength={320}
           data-autofocus

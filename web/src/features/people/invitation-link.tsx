@@ -11,7 +11,7 @@ export interface NewInvitation {
   organization: string;
   inviter: string;
   role: string;
-  /** Names. */
+  /** The names of the projects that the person joins. */
   projects: string[];
   token: string;
   expires_at: string;

@@ -131,7 +131,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
         )}
         {invite.error && <Problem error={invite.error} />}
         <Button type="submit" loading={invite.isPending} disabled={known?.state === "joined"}>
-          {known?.invitation ? "Make a new link" : "Make an invitation link"}
+          {known?.invitation ? "Create a new link" : "Create an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
           No email is sent: give the link to the person yourself. It works for this address only.
@@ -162,7 +162,7 @@ function Similar({ people, value, onChange, error }: SimilarProps) {
   return (
     <Radio.Group
       label="Is this person already in your organization?"
-      description="Their tasks, hours and memberships are theirs when they join."
+      description="If so, they get their tasks, hours and memberships when they join."
       value={value}
       onChange={onChange}
       error={error}
@@ -214,7 +214,7 @@ function AlreadyKnown({ known }: { known: ListedPerson }) {
         color="yellow"
         variant="light"
         role="status"
-        title={`${known.name} has joined already`}
+        title={`${known.name} has already joined`}
       >
         A second invitation is not needed. Change their role in the list instead.
       </Alert>

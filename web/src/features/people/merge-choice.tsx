@@ -34,7 +34,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
         searchable
         limit={50}
         data-autofocus
-        nothingFoundMessage="No entry that could be the same person has this name."
+        nothingFoundMessage="No entry with this name can be merged."
         data={others.map((one) => ({ value: one.id, label: describe(one) }))}
         value={otherId}
         onChange={setOtherId}

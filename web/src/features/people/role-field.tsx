@@ -20,7 +20,7 @@ export function RoleField({ value, onChange, current }: Props) {
             key={role}
             size="md"
             value={role}
-            label={role === current ? `${roleLabels[role]} (now)` : roleLabels[role]}
+            label={role === current ? `${roleLabels[role]} (current)` : roleLabels[role]}
             description={roleMeanings[role]}
           />
         ))}

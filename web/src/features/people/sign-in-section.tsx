@@ -56,7 +56,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         )}
         {step === "link" && (
           <Ask
-            question={`With the link, ${person.name} chooses a new password. Their sessions end when they do, and they see that you made it.`}
+            question={`With the link, ${person.name} chooses a new password. Their sessions end when they do, and they see that you created it.`}
             answer="Create the link"
             isBusy={create.isPending}
             onYes={() => create.mutate()}

@@ -68,7 +68,7 @@ export function CopyPreview({ source, values }: Props) {
       <ul className={classes.list}>
         <li>the summary, lead and budgets of {source.name}</li>
         <li>
-          {values.with_tasks ? `${countOf(taskCount, "task")}, each of them open` : "no tasks"}
+          {values.with_tasks ? `${countOf(taskCount, "task")}, set to open` : "no tasks"}
           {values.with_tasks && tasks.length > 0 && (
             <ul className={classes.list}>
               {tasks.map(({ id, title, due_on }) => (

@@ -81,7 +81,7 @@ function Fields({ client }: { client: Rows["clients"] }) {
       />
       <Switch
         label="Archived"
-        description="Only once all its projects have ended."
+        description="Possible once all its projects have ended."
         {...form.getInputProps("is_archived", { type: "checkbox" })}
       />
     </ActionForm>

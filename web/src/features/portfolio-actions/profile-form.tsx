@@ -43,7 +43,7 @@ const labels: Record<Field, string> = {
   contacts: "Contacts",
   standing_facts: "Standing facts",
   definition_of_done: "Definition of done",
-  shares_hours: "Show hours used of the budget to the client",
+  shares_hours: "Show the client the hours used",
 };
 
 const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({

@@ -15,7 +15,7 @@ interface Props {
   onToggle: (key: string) => void;
 }
 
-/** The head of a group: a button that folds or opens it, and its name; that of a client or account links to its page. */
+/** A group heading: a button that folds or opens it, and its name, which links to the page of a client or account. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
   const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
   const [first] = group.rows;

@@ -63,7 +63,7 @@ export default function OpenedFilters(props: Props & { onClose: () => void }) {
             value={search.lead}
             onChange={(event) => onChange({ lead: event.currentTarget.value })}
             data={[
-              { value: "", label: "Anybody" },
+              { value: "", label: "Anyone" },
               ...byLabel([...leads].map(([value, label]) => ({ value, label }))),
               { value: NONE, label: noneLabels.lead },
             ]}

@@ -118,8 +118,8 @@ export function namedIn<Value extends string>(
   list: string | undefined,
   values: readonly Value[],
 ): Value[] {
-  const named = list?.split(",") ?? [];
-  return values.filter((value) => named.includes(value));
+  const listed = list?.split(",") ?? [];
+  return values.filter((value) => listed.includes(value));
 }
 
 /** Folds a group, or opens it again. */

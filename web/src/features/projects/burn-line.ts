@@ -108,10 +108,10 @@ export function burnSentence(
   if (planned === null || ratio === null) {
     return `${formatHours(actual)} h used. There is neither a budget nor an estimate to compare with.`;
   }
-  const stand = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
-  if (ratio > 1) return `${stand}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
-  if (!isRunning(project.status)) return `${stand}.`;
-  return `${stand}; ${outlook(days, burn, project.due_on, today, sayDay)}.`;
+  const used = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
+  if (ratio > 1) return `${used}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
+  if (!isRunning(project.status)) return `${used}.`;
+  return `${used}; ${outlook(days, burn, project.due_on, today, sayDay)}.`;
 }
 
 function outlook(

@@ -70,6 +70,6 @@ export function parseProjectSearch(
 }
 
 export function timelineKindsIn(list: string): TimelineKind[] {
-  const named = list.split(",");
-  return timelineKinds.filter((kind) => named.includes(kind));
+  const listed = list.split(",");
+  return timelineKinds.filter((kind) => listed.includes(kind));
 }

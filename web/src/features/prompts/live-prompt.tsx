@@ -38,7 +38,7 @@ export function LivePrompt({ prompt }: { prompt: Prompt }) {
           leftSection={<IconPencil size={16} aria-hidden />}
           onClick={() => setEditing(true)}
         >
-          {is_prompt_owner ? "Edit" : "Suggest a text"}
+          {is_prompt_owner ? "Edit" : "Suggest changes"}
         </Button>
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
@@ -66,7 +66,7 @@ interface StagedProps {
   staged: PromptVersion;
 }
 
-/** The changes of a text that waits for the prompt owner. */
+/** The changes in a text that is waiting for a prompt owner. */
 export function StagedPrompt({ prompt, staged }: StagedProps) {
   const { live, is_prompt_owner } = prompt;
   const [isConfirming, setConfirming] = useState(false);

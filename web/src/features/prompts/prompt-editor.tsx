@@ -27,7 +27,7 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   const isUnchanged = base === live?.base;
   const problem =
     base.length > MAX_CHARACTERS && [...base].length > MAX_CHARACTERS
-      ? "A prompt has at most 100,000 characters"
+      ? "Shorten the prompt to 100,000 characters"
       : undefined;
   const cannot = isEmpty || isUnchanged || Boolean(problem);
 

@@ -83,7 +83,7 @@ export function VersionList({ prompt }: { prompt: Prompt }) {
           </li>
         ))}
       </ul>
-      {versions.length === 0 && <Text c="dimmed">None yet.</Text>}
+      {versions.length === 0 && <Text c="dimmed">No versions yet.</Text>}
       {hasNextPage && (
         <Button
           mt="sm"

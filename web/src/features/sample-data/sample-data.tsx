@@ -86,7 +86,7 @@ function Remaining({ rows, onClose }: RemainingProps) {
         <Rows title="Archived, because they were changed or used" rows={archived} />
       )}
       {live.length > 0 && (
-        <Rows title="Unchanged, because your own work belongs to them" rows={live} />
+        <Rows title="Unchanged, because your own work depends on them" rows={live} />
       )}
       <Group justify="flex-end">
         <Button onClick={onClose}>Close the list</Button>

@@ -16,7 +16,7 @@ interface Props extends Omit<TextareaProps, "value" | "onChange"> {
   onSubmit: () => void;
 }
 
-/** A text in which @ offers people in a list: arrows choose, Enter or Tab takes, Escape closes. */
+/** A text field in which @ offers people in a list: arrows choose, Enter or Tab takes, Escape closes. */
 export function MentionInput(props: Props) {
   const { value, onChange, onMention, people, onSubmit, ...others } = props;
   const field = useRef<HTMLTextAreaElement>(null);

@@ -85,7 +85,7 @@ function Comment({ comment, projectId, canChange }: CommentProps) {
         taskAction({ type: "comment_restore", id, version: removed.comment.version }),
       );
     } catch (error) {
-      notifyFailed("Not removed", error);
+      notifyFailed("The comment wasn't removed", error);
     }
   };
   return (
@@ -177,7 +177,7 @@ function CommentForm(props: FormProps) {
       <MentionInput
         mt="xs"
         aria-label={label}
-        placeholder="Write a comment, @ mentions a person"
+        placeholder="Write a comment. Type @ to mention someone."
         value={body}
         people={people}
         onChange={(text) => change({ body: text, mentioned })}

@@ -56,7 +56,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         className={classes.day}
         size="xs"
         type="date"
-        aria-label="Due until"
+        aria-label="Due by"
         leftSection="≤"
         value={value.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}

@@ -21,17 +21,17 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
   const listed = lines.flatMap((line) =>
     line.days.flatMap(({ day, entries }) => entries.map((entry) => ({ line, day, entry }))),
   );
-  const named = listed.find(({ entry }) => entry.id === entryId);
+  const requested = listed.find(({ entry }) => entry.id === entryId);
   const isInWeek = sheet.days.some(({ day }) => day === sheet.today);
   const [chosen, setChosen] = useState(isInWeek ? sheet.today : sheet.week_on);
   const day = sheet.days.some((each) => each.day === chosen) ? chosen : sheet.week_on;
   const ofDay = listed.filter((each) => each.day === day);
   const total = sheet.days.find((each) => each.day === day);
-  const namedDay = named?.day;
+  const requestedDay = requested?.day;
 
   useEffect(() => {
-    if (namedDay) setChosen(namedDay);
-  }, [namedDay]);
+    if (requestedDay) setChosen(requestedDay);
+  }, [requestedDay]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -29,7 +29,7 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
   const [failure, setFailure] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
 
-  async function carryOut(change: () => Promise<void>) {
+  async function run(change: () => Promise<void>) {
     setSaving(true);
     setFailure(undefined);
     try {
@@ -53,7 +53,7 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
     setProblems(found);
     if (!place || !parsed.hours) return;
     const values = { place, day, hours: parsed.hours, note: note.trim() || null };
-    if (!entry) return void carryOut(() => changes.create(values));
+    if (!entry) return void run(() => changes.create(values));
     const changed = {
       ...(values.hours !== entry.hours && { hours: values.hours }),
       ...(values.note !== entry.note && { note: values.note }),
@@ -61,7 +61,7 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
       ...((place.task?.id ?? null) !== entry.task_id && { task_id: place.task?.id ?? null }),
     };
     if (Object.keys(changed).length === 0) return onDone();
-    void carryOut(() => changes.update(entry, changed, values));
+    void run(() => changes.update(entry, changed, values));
   }
 
   if (entry?.managed_by) {
@@ -106,9 +106,7 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
               color="red"
               disabled={isSaving}
               onClick={() =>
-                void carryOut(() =>
-                  changes.remove(entry, { place: initial, day, hours: entry.hours }),
-                )
+                void run(() => changes.remove(entry, { place: initial, day, hours: entry.hours }))
               }
             >
               Delete entry

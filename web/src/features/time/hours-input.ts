@@ -14,7 +14,7 @@ export function parseHours(text: string): Parsed {
     ? Number(clock[1]) + Number(clock[2]) / 60
     : Number(typed.replace(",", ".").replace(/\.$/, ""));
   const hours = Math.round(exact * 100) / 100;
-  if (hours > 24) return { problem: "A day has at most 24 hours." };
+  if (hours > 24) return { problem: "A day can have at most 24 hours." };
   if (exact > 0 && hours === 0) return { problem: "The shortest entry is 0.01 h." };
   return { hours };
 }

@@ -55,7 +55,7 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
   return (
     <Stack gap="sm">
       <Text>The hours of a locked week can't change until a lead unlocks it.</Text>
-      {open.length === 0 && <Text>The week is locked already.</Text>}
+      {open.length === 0 && <Text>The week is already locked.</Text>}
       {open.length > 0 && below.length === 0 && (
         <Text>
           {person ? `${person.name} has` : "Everyone has"} the expected {formatExactHours(expected)}{" "}

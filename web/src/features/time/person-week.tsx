@@ -108,9 +108,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
       );
       const open = before.rows.filter(({ project }) => !project.is_archived);
       add(open);
-      setCopied(
-        open.length === 0 ? "Last week has no rows to copy." : "Copied the rows of last week.",
-      );
+      setCopied(open.length === 0 ? "Last week has no rows to copy." : "Copied last week's rows.");
     } catch (error) {
       setFailure(error);
     }
@@ -198,7 +196,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
                 aria-keyshortcuts="c"
                 onClick={() => void copyRows()}
               >
-                Copy rows of last week
+                Copy last week's rows
               </Button>
               <Text role="status" c="dimmed">
                 {copied}

@@ -5,7 +5,7 @@ export const timeKeys: [names: string[], meaning: string][] = [
   [["Delete"], "Remove the hours of the cell"],
   [["e"], "Edit the entries and notes of the cell"],
   [["a"], "Add a row"],
-  [["c"], "Copy the rows of last week"],
+  [["c"], "Copy last week's rows"],
   [["p"], "Previous week"],
   [["n"], "Next week"],
   [["t"], "This week"],

@@ -23,7 +23,7 @@ export default function TimerPanel({ timer, onDone }: Props) {
   const [failure, setFailure] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
 
-  async function carryOut(action: () => Promise<Timer | null>) {
+  async function run(action: () => Promise<Timer | null>) {
     setSaving(true);
     setFailure(undefined);
     try {
@@ -38,7 +38,7 @@ export default function TimerPanel({ timer, onDone }: Props) {
     }
   }
 
-  const parts = { isSaving, carryOut };
+  const parts = { isSaving, run };
   return (
     <Stack gap="sm">
       {failure !== undefined && <Failure error={failure} />}
@@ -53,10 +53,10 @@ export default function TimerPanel({ timer, onDone }: Props) {
 
 interface PartProps {
   isSaving: boolean;
-  carryOut: (action: () => Promise<Timer | null>) => Promise<void>;
+  run: (action: () => Promise<Timer | null>) => Promise<void>;
 }
 
-function NewTimer({ isSaving, carryOut }: PartProps) {
+function NewTimer({ isSaving, run }: PartProps) {
   const [place, setPlace] = useState<Place | null>(null);
   const [note, setNote] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -64,7 +64,7 @@ function NewTimer({ isSaving, carryOut }: PartProps) {
   function start(event: FormEvent) {
     event.preventDefault();
     if (!place) return setProblem("Choose a project");
-    void carryOut(async () => {
+    void run(async () => {
       const { timer } = await changeTime({
         type: "timer_start",
         project_id: place.project.id,
@@ -96,14 +96,14 @@ function NewTimer({ isSaving, carryOut }: PartProps) {
   );
 }
 
-function RunningTimer({ timer, isSaving, carryOut }: PartProps & { timer: Timer }) {
+function RunningTimer({ timer, isSaving, run }: PartProps & { timer: Timer }) {
   const [note, setNote] = useState(timer.note ?? "");
   const [end, setEnd] = useState("");
   const [isDiscarding, setDiscarding] = useState(false);
 
   function stop(event: FormEvent) {
     event.preventDefault();
-    void carryOut(async () => {
+    void run(async () => {
       const { entries } = await changeTime({
         type: "timer_stop",
         ...(note.trim() && { note: note.trim() }),
@@ -123,7 +123,7 @@ function RunningTimer({ timer, isSaving, carryOut }: PartProps & { timer: Timer 
   }
 
   const discard = () =>
-    void carryOut(async () => {
+    void run(async () => {
       await changeTime({ type: "timer_discard" });
       notifySaved("The timer was discarded. It logged no hours.");
       return null;

@@ -53,7 +53,7 @@ export function SaveView({ page, query, own, onClose }: Props) {
       >
         <TextInput
           label="Name"
-          description="A view keeps the filters and the order of the list, not its rows."
+          description="A view saves the filters and the order of the list, not its rows."
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

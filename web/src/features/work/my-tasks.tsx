@@ -56,7 +56,7 @@ export function MyTasks({ tasks, today }: { tasks: MyWork["tasks"]; today: strin
       {tasks.total > tasks.items.length && (
         <Text c="dimmed" size="sm" mt="sm">
           {countOf(tasks.total - tasks.items.length, "more task")} with later due dates. Complete or
-          re-date some of these to see them.
+          reschedule some of these to see them.
         </Text>
       )}
     </section>

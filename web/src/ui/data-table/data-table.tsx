@@ -25,7 +25,7 @@ interface Props<Row> {
 }
 
 /**
- * A table of any length: only the lines in view are in the page, only their pages are read. On a phone
+ * A table of any length: only the lines in view are in the page, and only their pages are read. On a phone
  * every row is one cell: the main column, and the others in a line under it.
  */
 export function DataTable<Row>(props: Props<Row>) {

@@ -58,7 +58,7 @@ export interface DataTableModel<Row> {
   /** Rows and heads of groups; undefined until they are here. */
   count: number | undefined;
   line: (index: number) => Line<Row> | undefined;
-  /** The rows that the table shows, in their order, also those out of view. */
+  /** The rows that the table shows, in their order, including those out of view. */
   readRows: (limit?: number) => Promise<Row[]>;
   /** Present where the service sends pages. */
   paged: PagedRows<Row> | undefined;
