@@ -47,6 +47,6 @@ test("creates one organization with its admin, whose link can be renewed", async
 
   const twice = await firstAdmin(...founding, "--email", "c@works.test", "--name", "C");
   expect(twice.code).toBe(1);
-  expect(twice.output).toContain("An organization exists already");
+  expect(twice.output).toContain("An organization already exists");
   expect(await sql`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
 });

@@ -49,7 +49,7 @@ test("a stack without demo data gets one organization from first-admin, may list
   ]);
   const twice = await run("first-admin.ts", ...found, "--email", "c@works.test", "--name", "C");
   expect(twice.code).toBe(1);
-  expect(twice.output).toContain("An organization exists already");
+  expect(twice.output).toContain("An organization already exists");
   const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
   expect(await owner`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
   await owner.end();

@@ -60,7 +60,7 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   "23505": {
     status: 409,
     code: "already_exists",
-    message: "Something with this name exists already",
+    message: "Something with this name already exists",
   },
   "23514": { status: 400, code: "invalid", message: "A value is out of bounds" },
   "40001": {

@@ -101,7 +101,7 @@ begin
   elsif v_size <> version.size_bytes then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The uploaded file differs from the announced one. Upload it again',
+      message = 'The uploaded file is not the one the upload was started for. Upload it again',
       hint = 'size_differs',
       detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
   end if;

@@ -143,7 +143,7 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's rhythm and two days of grace, or the window if none was
+    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none was
     -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2

@@ -22,7 +22,7 @@ begin
   if exists (select 1 from public.organizations) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'An organization exists already. Its admins invite everyone else',
+      message = 'An organization already exists. Its admins invite everyone else',
       hint = 'organization_exists';
   end if;
   if not exists (

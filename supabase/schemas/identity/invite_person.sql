@@ -54,7 +54,7 @@ begin
   end if;
   if v_person.user_id is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This person has joined already', hint = 'already_joined';
+      errcode = 'OPSTA', message = 'This person has already joined', hint = 'already_joined';
   end if;
   perform private.refuse_taken_email(v_viewer.organization_id, v_email, v_person.id);
 

@@ -54,7 +54,7 @@ comment on column public.operating_profiles.cadence is 'How often the client exp
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
-comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
+comment on column public.operating_profiles.shares_hours is 'Whether the client sees the hours used.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);

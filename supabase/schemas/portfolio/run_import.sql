@@ -41,7 +41,7 @@ begin
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using
         errcode = 'OPSTA',
-        message = 'The data changed since the preview. Look at the new preview before you apply',
+        message = 'The data changed since the preview. Look at the new preview before you apply it',
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then

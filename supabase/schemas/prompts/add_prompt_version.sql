@@ -116,7 +116,7 @@ begin
     raise exception using errcode = 'OPINV', message = 'Enter a prompt', hint = 'base_missing';
   elsif char_length(base) > 100000 then
     raise exception using
-      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+      errcode = 'OPINV', message = 'Shorten the prompt to 100,000 characters', hint = 'base_too_long';
   end if;
 end;
 $$;

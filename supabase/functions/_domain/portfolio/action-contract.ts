@@ -102,7 +102,7 @@ export const OperatingProfileUpdateAction = z.strictObject({
       shares_hours: z
         .boolean()
         .optional()
-        .describe("Whether the client sees hours used of the budget"),
+        .describe("Whether the client sees the hours used"),
     }),
   ),
 });

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 100_000;
 const Base = z
   .string()
   .refine((text) => /\S/.test(text), "Write a prompt")
-  .refine((text) => characters(text) <= MAX_CHARACTERS, "A prompt has at most 100,000 characters")
+  .refine((text) => characters(text) <= MAX_CHARACTERS, "Shorten the prompt to 100,000 characters")
   .refine(
     (text) => !/\p{Cs}/u.test(text) && !text.includes("\0"),
     "Remove characters that text cannot contain",

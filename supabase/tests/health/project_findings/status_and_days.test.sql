@@ -15,13 +15,13 @@ $$;
 create temporary table seen (name text, hash text);
 
 select pg_temp.post_status(14);
-select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed rhythm is valid for the whole window');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed schedule is valid for the whole window');
 select pg_temp.post_status(15);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue one day after the window');
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
   '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'the facts have both numbers of days');
 select pg_temp.rhythm(null);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a rhythm changes nothing');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a schedule changes nothing');
 
 select pg_temp.rhythm('weekly'), pg_temp.post_status(9);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a weekly status has two days of grace');

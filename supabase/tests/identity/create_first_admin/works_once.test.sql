@@ -39,7 +39,7 @@ select is((action, actor_db_role)::text, '(organization.founded,none)', 'the fou
 
 select throws_ok(
   $$ select private.create_first_admin('Second', 'second.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
-  'OPSTA', 'An organization exists already. Its admins invite everyone else', 'a second founding is refused');
+  'OPSTA', 'An organization already exists. Its admins invite everyone else', 'a second founding is refused');
 select is((select count(*)::integer from public.organizations), 1, 'the refusal creates no organization');
 
 select is_empty(

@@ -13,7 +13,7 @@ select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'client', t
   'There is no such client', 'a client of another organization is refused');
 select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'client', tests.id('nowhere')) $$, 'OPNFD',
   'There is no such client', 'an unknown client is refused with the same message');
-select throws_ok($$ select public.invite_person('LEAD@tests.test', 'N', 'member') $$, 'OPSTA', 'This person has joined already',
+select throws_ok($$ select public.invite_person('LEAD@tests.test', 'N', 'member') $$, 'OPSTA', 'This person has already joined',
   'a person who has joined is refused');
 select tests.act_as('owner');
 select is((select count(*)::integer from public.invitations where organization_id in (tests.id('North'), tests.id('South'))),

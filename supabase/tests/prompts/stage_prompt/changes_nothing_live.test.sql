@@ -20,7 +20,7 @@ select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,versio
 select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'a text with another version in view is refused');
 select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'a blank prompt is refused');
 select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'a missing prompt is refused');
-select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'A prompt has at most 100,000 characters', 'a prompt over the maximum length is refused');
+select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'Shorten the prompt to 100,000 characters', 'a prompt over the maximum length is refused');
 
 select tests.act_as('member');
 select throws_ok($$ select public.stage_prompt('Be mine.') $$, 'OPDEN', 'Only an admin or a lead can do this', 'a member cannot stage a prompt');
