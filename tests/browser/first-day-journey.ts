@@ -35,7 +35,9 @@ export function testFirstSteps(day: FirstDay): void {
       await settled(day.desk);
       expect(await steps(day.desk).textContent()).toContain("0 of 4 done");
       expect(await day.desk.getByText("Your sign-in was changed").count()).toBe(0);
-      await expectAccessible(day.desk, "My work of an empty organization");
+      await expectAccessible(day.desk, "My work of an empty organization", {
+        checkedIn: "tests/component/work/first-steps.test.ts",
+      });
       await screenshot(day.desk, "first-day-empty");
     });
 
