@@ -89,6 +89,9 @@ export function testFirstSteps(day: FirstDay): void {
       await screenshot(day.phone, "first-day-invitation-390");
       await day.phone.getByRole("button", { name: "Set password and join" }).click();
       await day.phone.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+      expect(new URL(day.phone.url()).pathname).toBe("/my-work");
+      const token = new URLSearchParams(new URL(day.link).hash.slice(1)).get("token") ?? day.link;
+      expect(await day.phone.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
     });
   });
 }
