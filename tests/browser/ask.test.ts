@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ask, conversations, field, question, turn } from "./ask-page.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
 
+const componentTest = "tests/component/ask/ask.test.ts";
+
 describe("without a model", () => {
   it("a lead sees that an answer is evidence only, opens a passage at its location, and finds the conversation again", async () => {
     await as("lead", {}, async (page) => {
@@ -25,7 +27,7 @@ describe("without a model", () => {
       await card.waitFor();
       await answer.locator("time").first().waitFor();
       await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `ask ${look}`);
+        await expectAccessible(page, `ask ${look}`, { checkedIn: componentTest });
         await screenshot(page, `ask-evidence-${look}`);
       });
 
@@ -83,7 +85,7 @@ describe("without a model", () => {
       await banner.waitFor();
       expect(await turn(page, question).textContent()).not.toMatch(/110 euros|Contract web shop/);
       await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `ask as ${look}`);
+        await expectAccessible(page, `ask as ${look}`, { checkedIn: componentTest });
         await screenshot(page, `ask-as-${look}`);
       });
       await page.reload();

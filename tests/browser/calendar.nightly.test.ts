@@ -1,10 +1,12 @@
 /**
- * The calendar on a phone, and matches by hand.
- * calendar.test.ts proves the journey of a slot on a desktop, tests/component/calendar/proposals.test.ts the drawing with a
- * finger, tests/component/calendar/calendar.test.ts a match by hand, supabase/tests/calendar what it stores.
+ * The calendar from a drawn slot to the event, and matches by hand.
+ * tests/component/calendar/proposals.test.ts proves the drawing with the mouse and with a finger, and what the form sends,
+ * tests/service/executors.test.ts the event of an approved card, tests/component/calendar/calendar.test.ts a match by hand,
+ * supabase/tests/calendar what it stores.
  */
 import { testCalendar, testMatchByHand } from "./calendar-journeys.ts";
 
+testCalendar(1440);
 testCalendar(390);
 testMatchByHand(1440);
 testMatchByHand(390);

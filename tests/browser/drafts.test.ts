@@ -6,6 +6,8 @@ import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } fr
 import { cardOf } from "./inbox-cards.ts";
 import { clientAccount, ownProject } from "./own-project.ts";
 
+const componentTest = "tests/component/drafts/drafts.test.ts";
+
 it("an update is blocked by a number without a source until a person corrects it, and the client reads it", async () => {
   const project = await ownProject("Summer catalog", [], clientAccount);
   const own = { organization_id: northlight, project_id: project.id };
@@ -41,7 +43,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await edit((text) => `${text}\n\nWe saved 300 hours.`);
   await card.getByText("Not ready for approval").waitFor();
   await card.getByText(/300 has no source in the sentence .We saved 300 hours\../).waitFor();
-  await expectAccessible(page, "a blocked draft");
+  await expectAccessible(page, "a blocked draft", { checkedIn: componentTest });
   await screenshot(page, "draft-blocked");
   await edit((text) => text.replace("We saved 300 hours.", "The catalog is on time."));
   await card.getByText("Not ready for approval").waitFor({ state: "detached" });
@@ -84,7 +86,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await trail("Publication").getByText("First read by Carla Wennemar", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Download PDF" }).waitFor();
   await inEveryLook(page, async (look) => {
-    await expectAccessible(page, `the trail of an update ${look}`);
+    await expectAccessible(page, `the trail of an update ${look}`, { checkedIn: componentTest });
     await screenshot(page, `draft-trail-${look}`);
   });
   await page.close();

@@ -35,7 +35,9 @@ export function testFirstSteps(day: FirstDay): void {
       await settled(day.desk);
       expect(await steps(day.desk).textContent()).toContain("0 of 4 done");
       expect(await day.desk.getByText("Your sign-in was changed").count()).toBe(0);
-      await expectAccessible(day.desk, "My work of an empty organization");
+      await expectAccessible(day.desk, "My work of an empty organization", {
+        checkedIn: "tests/component/work/first-steps.test.ts",
+      });
       await screenshot(day.desk, "first-day-empty");
     });
 
@@ -87,6 +89,9 @@ export function testFirstSteps(day: FirstDay): void {
       await screenshot(day.phone, "first-day-invitation-390");
       await day.phone.getByRole("button", { name: "Set password and join" }).click();
       await day.phone.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+      expect(new URL(day.phone.url()).pathname).toBe("/my-work");
+      const token = new URLSearchParams(new URL(day.link).hash.slice(1)).get("token") ?? day.link;
+      expect(await day.phone.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
     });
   });
 }

@@ -32,7 +32,7 @@ describe("importing a file", () => {
       await page.getByRole("link", { name: "See the portfolio" }).waitFor();
       await settled(page);
       expect(await focused(page)).toBe(file.name);
-      await expectAccessible(page, "receipt");
+      await expectAccessible(page, "receipt", { checkedIn: "tests/component/import/plan.test.ts" });
       await screenshot(page, "import-receipt");
       const stored = await sql<{ hours: number; tasks: number }[]>`
         select

@@ -102,6 +102,8 @@ const EXCEPTIONS: Spec = {
 interface Depth {
   /** For a look whose elements differ from those of the wide and light one: cards in place of a table. */
   everyRule?: boolean;
+  /** The test that checks this state by every rule in `npm test`, which then checks only the layout here. */
+  checkedIn?: string;
 }
 
 /**
@@ -113,9 +115,11 @@ interface Depth {
 export async function expectAccessible(
   page: Page,
   state: string,
-  { everyRule = false }: Depth = {},
+  { everyRule = false, checkedIn }: Depth = {},
 ): Promise<void> {
-  expect(await findingsOf(page, everyRule), `axe on ${state}`).toEqual([]);
+  if (isNightly || checkedIn === undefined) {
+    expect(await findingsOf(page, everyRule), `axe on ${state}`).toEqual([]);
+  }
   const { overflow, brokenWords } = await page.evaluate(layoutFaults);
   expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
   expect(brokenWords, `broken words in the title on ${state}`).toEqual([]);

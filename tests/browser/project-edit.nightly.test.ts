@@ -1,3 +1,8 @@
+/**
+ * A project is edited and the change undone.
+ * tests/service/portfolio-actions.test.ts proves what an edit stores, tests/component/portfolio/forms.test.ts the errors at
+ * their fields and the undo by z.
+ */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 import { ownProject } from "./own-project.ts";

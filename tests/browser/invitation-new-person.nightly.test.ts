@@ -1,3 +1,8 @@
+/**
+ * A new person joins by a link, and signs in from then on.
+ * first-day.test.ts proves the journey to the first page, tests/component/invitation/invitation.test.ts the address bar,
+ * tests/stack/configured-service.test.ts the account, and sign-in.test.ts the sign-in.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";

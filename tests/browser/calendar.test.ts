@@ -1,3 +1,0 @@
-import { testCalendar } from "./calendar-journeys.ts";
-
-testCalendar(1440);

@@ -1,3 +1,0 @@
-import { testEmailTriage } from "./email-triage.ts";
-
-testEmailTriage(1440);
