@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { build } from "vite";
 import { cloneDatabase, FEW_ROWS } from "../../scripts/db/scratch.ts";
-import { findPlace, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
+import { findCluster, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
 import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
@@ -44,7 +44,7 @@ export async function startDurableServer() {
   return {
     url: server.databaseUrl(database),
     async kill() {
-      const { cluster } = await findPlace(dataDir);
+      const { cluster } = await findCluster(dataDir);
       const pidFile = await fs.readFile(path.join(cluster, "postmaster.pid"), "utf8");
       process.kill(Number(pidFile.split("\n")[0]), "SIGKILL");
       await server.exited;

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { findPlace } from "../../scripts/stack/postgres/data-location.ts";
+import { findCluster } from "../../scripts/stack/postgres/data-location.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { preparedCluster, restoreCluster } from "../../scripts/test-cluster/clusters.ts";
 
@@ -19,5 +19,5 @@ export async function makeDataFolder(dataDir: string, seeded: boolean): Promise<
 export async function makeEmptyCluster(dataDir: string): Promise<string> {
   await mkdir(dataDir, { mode: 0o711 });
   await restoreCluster(await preparedCluster("empty", async () => {}), dataDir);
-  return (await findPlace(dataDir)).cluster;
+  return (await findCluster(dataDir)).cluster;
 }
