@@ -6,7 +6,6 @@
  */
 import { globSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
@@ -21,6 +20,7 @@ import { supervise } from "../tests/runner/supervised-run.ts";
 import { workers } from "../tests/runner/workers.ts";
 import { findBrowser } from "./browser.ts";
 import { buildConsole } from "./stack/console-build.ts";
+import { throwAwayFolder } from "./test-cluster/throw-away-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 
@@ -59,7 +59,7 @@ await Promise.all([
   chosen.some((suite) => suite.name === "component") && buildComponentPage(),
 ]);
 // The report and the data of the stacks, for the databases' user to enter.
-const folder = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
+const folder = await mkdtemp(path.join(await throwAwayFolder(), "countersign-run-"));
 await chmod(folder, 0o711);
 
 const preparationSeconds = readProcesses()?.get(process.pid)?.reaped ?? 0;

@@ -16,45 +16,52 @@ export async function beginSession(db: PGlite): Promise<void> {
 }
 
 /** A new in-memory database; `extensions` are those beyond the ones that migrations need. */
-export async function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
+export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   // The migrations use only pgvector.
-  const used: Extensions = extensions["vector"] ? { vector: extensions["vector"] } : {};
-  const folder = await prepared(["lite", ...Object.keys(used)].join("-"), (half) =>
-    store(half, () => migrated(used)),
-  );
-  return open(folder, extensions);
+  const name = extensions["vector"] ? "lite-vector" : "lite";
+  return openStored(name, extensions, () => migrated(extensions));
 }
 
 /** A database after `fill`, which runs once for all databases of that name. */
-export async function openPreparedDatabase(
+export function openPreparedDatabase(
   name: string,
   extensions: Extensions,
   fill: (db: PGlite) => Promise<void>,
 ): Promise<PGlite> {
-  const folder = await prepared(name, (half) =>
-    store(half, async () => {
-      const db = await openLiteDatabase(extensions);
-      await fill(db);
-      return db;
-    }),
-  );
-  return open(folder, extensions);
+  return openStored(name, extensions, async () => {
+    const db = await openLiteDatabase(extensions);
+    await fill(db);
+    return db;
+  });
 }
 
-async function store(folder: string, build: () => Promise<PGlite>): Promise<void> {
-  const db = await build();
+/** A copy of the stored database, or the database that `build` made for it: loading one takes a second. */
+async function openStored(
+  name: string,
+  extensions: Extensions,
+  build: () => Promise<PGlite>,
+): Promise<PGlite> {
+  let built: PGlite | undefined;
+  const folder = await prepared(name, async (half) => {
+    await built?.close();
+    built = await build();
+    await store(half, built);
+  });
+  const db = built ?? (await load(folder, extensions));
+  await beginSession(db);
+  return db;
+}
+
+async function store(folder: string, db: PGlite): Promise<void> {
   // A copy has none of this session's temporary objects and settings.
   await db.exec("discard all");
   await mkdir(folder);
   await writeFile(path.join(folder, DUMP), (await db.dumpDataDir("none")).stream());
-  await db.close();
 }
 
-async function open(folder: string, extensions: Extensions): Promise<PGlite> {
+async function load(folder: string, extensions: Extensions): Promise<PGlite> {
   const dump = new Blob([await readFile(path.join(folder, DUMP))]);
-  const db = await PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
-  await beginSession(db);
-  return db;
+  return PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
 }
 
 async function migrated(extensions: Extensions): Promise<PGlite> {

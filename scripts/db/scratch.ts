@@ -3,7 +3,6 @@
  * fraction of a second. A server's templates are prepared once for all servers.
  */
 import * as fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { preparePlatform } from "../stack/platform/platform.ts";
@@ -11,6 +10,7 @@ import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { applyMigrations, applySeed } from "../stack/postgres/migrations.ts";
 import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
 import { preparedCluster, restoreCluster, THROW_AWAY } from "../test-cluster/clusters.ts";
+import { throwAwayFolder } from "../test-cluster/throw-away-folder.ts";
 
 /** The contents of a scratch database; each level includes the ones before it. */
 export type Level = "platform" | "migrated" | "seeded";
@@ -120,7 +120,7 @@ async function startThrowAway(
   settings: Record<string, string>,
 ): Promise<RunningDatabase> {
   await removeAbandoned();
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), PREFIX));
+  const dataDir = await fs.mkdtemp(path.join(await throwAwayFolder(), PREFIX));
   await fs.chmod(dataDir, 0o711);
   await fillFolder(dataDir);
   const server = await startPostgres({ dataDir, settings: { ...THROW_AWAY, ...settings } });
@@ -233,9 +233,10 @@ function urlOf(server: string, database: string): string {
 // A folder is abandoned if no running process holds its lock. A folder younger than a minute may belong to a start
 // that has not locked it yet.
 async function removeAbandoned(): Promise<void> {
-  for (const entry of await fs.readdir(os.tmpdir())) {
+  const parent = await throwAwayFolder();
+  for (const entry of await fs.readdir(parent)) {
     if (!entry.startsWith(PREFIX)) continue;
-    const dataDir = path.join(os.tmpdir(), entry);
+    const dataDir = path.join(parent, entry);
     try {
       if (Date.now() - (await fs.stat(dataDir)).mtimeMs < 60_000) continue;
       await takeLock(dataDir);

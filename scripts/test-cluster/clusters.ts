@@ -4,11 +4,11 @@
  */
 import { spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { findCluster } from "../stack/postgres/data-location.ts";
 import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
 import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
+import { throwAwayFolder } from "./throw-away-folder.ts";
 
 /** For data that a test throws away: a crash of the machine may lose it. */
 export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -99,7 +99,7 @@ export async function restoreCluster(from: string, dataDir: string): Promise<voi
 }
 
 async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-prepare-"));
+  const folder = await fs.mkdtemp(path.join(await throwAwayFolder(), "countersign-prepare-"));
   await fs.chmod(folder, 0o711);
   try {
     await work(path.join(folder, "data"));

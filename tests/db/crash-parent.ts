@@ -12,6 +12,7 @@ import { build } from "vite";
 import { cloneDatabase, FEW_ROWS } from "../../scripts/db/scratch.ts";
 import { findCluster, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
+import { throwAwayFolder } from "../../scripts/test-cluster/throw-away-folder.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
 import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
 
@@ -34,7 +35,7 @@ export interface Plan {
 
 /** A server that loses nothing when its processes are killed, and can be restarted in place. */
 export async function startDurableServer() {
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-crash-"));
+  const dataDir = await fs.mkdtemp(path.join(await throwAwayFolder(), "countersign-crash-"));
   await fs.chmod(dataDir, 0o711);
   // Killed processes lose nothing that the operating system has received: only a power cut requires fsync.
   const settings = { fsync: "off", full_page_writes: "off", ...FEW_ROWS };

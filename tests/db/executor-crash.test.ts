@@ -1,4 +1,5 @@
-/** Workers that execute cards are killed at every step. */
+/** Workers that execute cards, and the database under them, are killed; workers resume afterwards. */
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isNightly, randomNumbers, roundsOf } from "../support/depth.ts";
 import { type Plan, work } from "./crash-parent.ts";
@@ -14,14 +15,17 @@ import {
   pool,
   type Scenario,
   scenarios,
+  server,
   settle,
   unclear,
 } from "./executor-office.ts";
 
 /** Kills per kind; each step is met at least once at any depth. */
 const KILLS = roundsOf({ usual: 9, nightly: 50 });
+const DATABASE_KILLS = roundsOf({ usual: 8, nightly: 50 });
 const limit = Math.max(10, KILLS / 4) * minutes;
 const random = randomNumbers();
+let orders = 0;
 
 beforeAll(open, 3 * minutes);
 afterAll(close);
@@ -64,5 +68,118 @@ describe.each(scenarios)("$kind", (scenario) => {
     expect(died.length).toBeGreaterThanOrEqual(KILLS);
     expect(surePlacesOf(scenario).filter((crash) => !died.includes(crash))).toEqual([]);
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
+  });
+});
+
+const objectsMade = () => clickUp.tasks.length + google.events.size;
+
+test("a database killed under its workers loses nothing and repeats nothing", {
+  timeout: limit,
+}, async () => {
+  const ordered = new Map<Scenario, string[]>(scenarios.map((scenario) => [scenario, []]));
+  for (let kill = 0; kill < DATABASE_KILLS; kill++) {
+    for (const [index, scenario] of scenarios.entries()) {
+      const payload = scenario.payload(100_000 + kill * 10 + index);
+      ordered.get(scenario)?.push(await office.order(scenario.kind, payload));
+    }
+    const worker = await pool.take();
+    const made = objectsMade();
+    worker.go({ patienceMs: 500 });
+    if (kill % 2 === 0) {
+      // The steps between the vendor's effect and the database's record of it.
+      const ended = { yet: false };
+      worker.ended.then(() => {
+        ended.yet = true;
+      });
+      while (objectsMade() === made && !ended.yet) await setImmediate();
+      await sleep(random() * 3);
+    } else {
+      await sleep(20 + random() * 200);
+    }
+    await server.kill();
+    await worker.ended;
+    pool.giveBack(worker);
+    await office.endLeases();
+  }
+  const unknowns = new Set<string>();
+  const { retried } = await settle([...ordered.values()].flat(), unknowns);
+  for (const [scenario, ids] of ordered) {
+    const outcome = await outcomeOf(scenario, ids);
+    console.log(
+      `${scenario.kind}: database killed ${DATABASE_KILLS} times, ${JSON.stringify({ ...outcome, retried })}`,
+    );
+    expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
+  }
+});
+
+describe("a worker that wakes up when its lease is over", () => {
+  const [tasks, events] = scenarios as [Scenario, Scenario];
+
+  /** A card whose worker has stopped at a step, and is still there. */
+  async function stoppedAt(scenario: Scenario, plan: Plan) {
+    const id = await office.order(scenario.kind, scenario.payload(200_000 + orders++));
+    const zombie = await pool.take();
+    zombie.go({ ...plan, signal: "SIGSTOP" });
+    await zombie.met;
+    await office.endLeases();
+    return {
+      id,
+      async wake() {
+        zombie.child.kill("SIGCONT");
+        await zombie.ended;
+        pool.giveBack(zombie);
+      },
+    };
+  }
+  const eventsOf = async (id: string) =>
+    (
+      await office.sql`select count(*)::int from public.approval_events where approval_id = ${id}`
+    )[0]?.["count"];
+  const statusOf = async (id: string) => (await office.statuses()).get(id);
+
+  test.each([
+    ["before it announced its call", "mark_vendor_call", "task_create", tasks],
+    ["before it announced its call", "mark_vendor_call", "calendar_event_create", events],
+    ["before it reported that it had finished", "finish_execution", "task_create", tasks],
+    [
+      "before it reported that it had finished",
+      "finish_execution",
+      "calendar_event_create",
+      events,
+    ],
+  ])("stopped %s (%s of %s) changes nothing", async (_, step, _kind, scenario) => {
+    const { id, wake } = await stoppedAt(scenario, { step, when: "before" });
+    await settle([id], new Set());
+    const requests = clickUp.requests.length + google.requests.length;
+    const history = await eventsOf(id);
+    await wake();
+    expect(await statusOf(id)).toBe("executed");
+    expect(await eventsOf(id)).toBe(history);
+    expect(clickUp.requests.length + google.requests.length).toBe(requests);
+    expect(await scenario.objects(id)).toBe(1);
+  });
+
+  test("stopped before a call that ClickUp accepts twice: the card waits, and its late task is found", async () => {
+    await office.looksUpAfter("1 hour");
+    const { id, wake } = await stoppedAt(tasks, { step: "POST task", when: "before" });
+    await work(pool, {});
+    expect(await statusOf(id)).toBe("unknown");
+    expect(await tasks.objects(id)).toBe(0);
+    await wake();
+    expect(await statusOf(id)).toBe("unknown");
+    await office.looksUpAfter("150 milliseconds");
+    await office.sql`
+      select private.run_job_now(id) from private.jobs
+      where kind = 'task_reconcile' and payload ->> 'approval_id' = ${id}`;
+    expect((await settle([id], new Set())).retried).toBe(0);
+    expect(await tasks.objects(id)).toBe(1);
+  });
+
+  test("stopped before a call that Google accepts once: another attempt made it, and its call creates nothing", async () => {
+    const { id, wake } = await stoppedAt(events, { step: "POST events", when: "before" });
+    await settle([id], new Set());
+    await wake();
+    expect(await statusOf(id)).toBe("executed");
+    expect(await events.objects(id)).toBe(1);
   });
 });

@@ -105,7 +105,7 @@ test("files that kill their worker and missing files end as failed, while other 
   for (; ; rounds++) {
     const statuses = await Promise.all(killers.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status))) break;
-    await work(pool, { patienceMs: 1_000, deafMs: 1_500 });
+    await work(pool, { patienceMs: 1_000, deafMs: 1_000 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
   // Each killer file used all of its attempts, and the valid text did not wait for the last of them.

@@ -1,25 +1,33 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPgtapFiles, openPgtapDatabase } from "../../scripts/db/pgtap.ts";
 import { databaseSeed } from "../support/depth.ts";
 
 /** Domains in parts of similar cost. Domains in none of them form the part `rest`. */
 const parts = {
-  approvals: ["approvals", "calendar", "integrations", "jobs"],
   knowledge: ["chat", "documents", "knowledge"],
-  portfolio: ["portfolio"],
+  portfolio: ["approvals", "calendar", "integrations", "jobs", "portfolio"],
 };
 export type Part = keyof typeof parts | "rest";
 
 const HELPERS = "_helpers";
 
-/** A test per file of this part, in the order that `supabase test db` uses: the helpers come first. */
+/**
+ * A test per file of this part, in the order that `supabase test db` uses: the helpers come first. Their own
+ * assertions run in the part `rest` alone.
+ */
 export async function provePgtap(part: Part): Promise<void> {
   const database = openPgtapDatabase(databaseSeed());
   afterAll(() => database.close());
 
-  for (const name of await findPgtapFiles()) {
-    const domain = name.split("/", 1)[0] as string;
-    if (domain !== HELPERS && partOf(domain) !== part) continue;
+  const files = await findPgtapFiles();
+  const helpers = files.filter((name) => domainOf(name) === HELPERS);
+  const own = files.filter((name) => domainOf(name) !== HELPERS && partOf(domainOf(name)) === part);
+  if (part !== "rest") {
+    beforeAll(async () => {
+      for (const name of helpers) await database.prepare(name);
+    });
+  }
+  for (const name of part === "rest" ? [...helpers, ...own] : own) {
     test(name, async () => {
       const { passed, failures } = await database.run(name);
       expect(failures.join("\n")).toBe("");
@@ -27,6 +35,8 @@ export async function provePgtap(part: Part): Promise<void> {
     });
   }
 }
+
+const domainOf = (name: string) => name.split("/", 1)[0] as string;
 
 function partOf(domain: string): Part {
   for (const [part, domains] of Object.entries(parts)) {

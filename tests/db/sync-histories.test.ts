@@ -1,7 +1,8 @@
 /**
  * After a random history of a vendor and of the workers that read it, our rows are the vendor's, and every id of
  * every receipt has one outcome. Records arrive late, twice and in the wrong order, some cannot be applied,
- * vendors fail, and workers die at any step.
+ * vendors fail, and workers die at any step. A worker that is killed at every step of a page, repeatedly, loses and
+ * duplicates no row, and the cursor is never ahead of the rows.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
@@ -10,6 +11,8 @@ import { simulateVendor } from "./sync-vendor.ts";
 import { type Fate, openSyncWorld, type Step, type SyncWorld } from "./sync-world.ts";
 
 const HISTORIES = roundsOf({ usual: 500, nightly: 10_000 }) / syncKinds.length;
+const KILLS = roundsOf({ usual: 50, nightly: 1_000 });
+const KILLS_OF_A_LISTING = 10;
 
 /** A nightly run has 20 times the usual rounds. */
 const patience = 20 * 60_000;
@@ -47,6 +50,52 @@ test.each(syncKinds)(
         expect(await world.rows(kind)).toEqual(vendor.rows());
         expect(await world.unexplained()).toEqual([]);
         expect(await world.openDeadLetters()).toBe(0);
+      });
+    }
+  },
+  patience,
+);
+
+/** Every place where a worker can die. A page is one transaction, within which it dies at one table after another. */
+const places: [Step, Fate][] = [
+  ["begin_sync_run", "dies before"],
+  ["begin_sync_run", "dies after"],
+  ["list", "dies before"],
+  ["apply_sync_page", "dies before"],
+  ["apply_sync_page", "dies within"],
+  ["apply_sync_page", "dies after"],
+  ["apply_sync_page", "dies within"],
+  ["end_sync_run", "dies before"],
+  ["end_sync_run", "dies after"],
+];
+
+test.each(syncKinds)(
+  `${KILLS} killed workers lose and duplicate none of the $stream`,
+  async (kind) => {
+    const random = randomNumbers();
+    for (let kill = 0; kill < KILLS; ) {
+      await world.history(async () => {
+        const vendor = simulateVendor(kind, random);
+        for (let n = 0; n < KILLS_OF_A_LISTING && kill < KILLS; n++, kill++) {
+          if (n % 5 === 0) {
+            vendor.change();
+            vendor.repair();
+          }
+          const [place, death] = places[kill % places.length] as (typeof places)[number];
+          // Half of them die at the first page, the others at the second.
+          let pages = Math.floor(random() * 2);
+          await world.run(kind, vendor, (step) => {
+            if (step !== place) return "on";
+            return pages-- > 0 && place !== "begin_sync_run" ? "on" : death;
+          });
+          const ids = (await world.rows(kind)).map((row) => row.id);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids).toEqual(expect.arrayContaining(vendor.shownBefore(await world.cursor(kind))));
+        }
+        await world.run(kind, vendor);
+        await world.run(kind, vendor);
+        expect(await world.rows(kind)).toEqual(vendor.rows());
+        expect(await world.unexplained()).toEqual([]);
       });
     }
   },

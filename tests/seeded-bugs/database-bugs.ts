@@ -63,7 +63,7 @@ export const databaseBugs: SeededBug[] = [
   {
     name: "An executor whose call was announced before does not look for its marker",
     project: "database",
-    test: "tests/db/executor-database-crash.test.ts",
+    test: "tests/db/executor-crash.test.ts",
     only: "a database killed under its workers",
     seeds: 3,
     change: {
@@ -102,7 +102,6 @@ export const databaseBugs: SeededBug[] = [
     project: "database",
     test: "tests/db/pgtap-portfolio.test.ts",
     only: "get_project_timeline/pages_have_no_gaps",
-    after: "_helpers/",
     seeds: 3,
     change: {
       file: "supabase/schemas/portfolio/get_project_timeline.sql",

@@ -1,3 +1,0 @@
-import { provePgtap } from "./prove-pgtap.ts";
-
-await provePgtap("approvals");
