@@ -2,27 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  type ScratchDatabase,
-  type ScratchServer,
-  startScratchServer,
-} from "../../scripts/db/scratch.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ScratchDatabase } from "../../scripts/db/scratch.ts";
 import { runTool } from "../../scripts/db/tool.ts";
 import { applyMigrations, applySeed } from "../../scripts/stack/postgres/migrations.ts";
+import { scratch } from "./scratch-server.ts";
 
-let scratch: ScratchServer;
 let database: ScratchDatabase;
 let directory: string;
 let sql: postgres.Sql;
-
-beforeAll(async () => {
-  scratch = await startScratchServer();
-});
-
-afterAll(async () => {
-  await scratch?.stop();
-});
 
 beforeEach(async () => {
   database = await scratch.create("platform");
