@@ -258,10 +258,13 @@ test("the prompt is refused to a lead who is not the prompt owner, on every path
   expect((await done(own, "admin", { action: "approve", id })).status).toBe("approved");
 });
 
-/** Waits until workers have finished writing: two readings are then the same. */
+/** Waits until workers have finished writing: no job is left, and two readings are the same. */
 async function quiet<T>(read: () => Promise<T>): Promise<T> {
-  for (let before = JSON.stringify(await read()); ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+  const jobs = () => owner`
+    select kind from private.jobs
+    where organization_id in ${owner([own.id, other.id])} and died_at is null`;
+  for (let before: string | undefined; ; ) {
+    await expect.poll(jobs).toEqual([]);
     const found = await read();
     if (JSON.stringify(found) === before) return found;
     before = JSON.stringify(found);

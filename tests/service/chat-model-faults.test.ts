@@ -1,10 +1,20 @@
 /** After any fault of the model, a turn ends exactly once, nothing hangs, and the conversation continues. */
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { askOnce, configureChat, startTurn, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
 import { type Fault, frame, type MockModel, type ModelAnswer } from "../support/mock-model.ts";
 import { always, first, messagesOf, search, withFaultyModel } from "./faulty-model.ts";
+
+// A model is silent for half of the configured time, of which the least is a second.
+vi.mock("../../supabase/functions/_integrations/models/openai-chat.ts", async (original) => {
+  const { openAiChat } = await original<OpenAiChat>();
+  return {
+    openAiChat: ({ silenceMs = 0, ...options }: Parameters<typeof openAiChat>[0]) =>
+      openAiChat({ ...options, silenceMs: silenceMs / 2 }),
+  };
+});
+type OpenAiChat = typeof import("../../supabase/functions/_integrations/models/openai-chat.ts");
 
 const faulty = withFaultyModel();
 

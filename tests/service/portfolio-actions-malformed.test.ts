@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
@@ -12,7 +12,8 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { organizationState } from "./import-file.ts";
 
 let own: OwnOrganization;
-beforeAll(async () => {
+// A busy gateway delays the refusals of a person who has caused many.
+beforeEach(async () => {
   own = await makeOrganization();
 });
 

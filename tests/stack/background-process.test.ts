@@ -102,9 +102,10 @@ beforeAll(async () => {
     ...common,
     name: "background functions",
     heapMb: 64,
-    silenceMs: 1500,
+    silenceMs: 1000,
+    pauseMs: 10,
   });
-  files = startFunctionsLater({ ...common, name: "functions that read files", silenceMs: 1500 });
+  files = startFunctionsLater({ ...common, name: "functions that read files", silenceMs: 1000 });
   port = await openPort(0, "127.0.0.1", log);
   const app = new Hono().route(
     "/",

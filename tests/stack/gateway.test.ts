@@ -321,7 +321,7 @@ test("closing ends pending requests, and waits for no response", async () => {
   });
   const request = fetch(own.url).catch((error: Error) => error.message);
   await asked.promise;
-  await own.close();
+  await own.close(100);
   expect(await request).toBe("fetch failed");
 });
 

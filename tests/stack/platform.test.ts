@@ -4,26 +4,26 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addMissing, findMissing, type Lock } from "../../scripts/db/lock-platforms.ts";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
 import { applyMigrations } from "../../scripts/stack/postgres/migrations.ts";
 import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { makeEmptyCluster } from "./data-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-let scratch: ScratchServer;
+let database: RunningDatabase;
 let sql: postgres.Sql;
 let url: string;
 
 beforeAll(async () => {
-  scratch = await startScratchServer();
-  ({ url } = await scratch.create("platform"));
+  database = await startScratchDatabase("platform");
+  ({ url } = database);
   sql = postgres(url, { max: 1, onnotice: () => {} });
 });
 
 afterAll(async () => {
   await sql?.end();
-  await scratch?.stop();
+  await database?.stop();
 });
 
 async function fingerprint(): Promise<string> {

@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { test as base, describe } from "vitest";
 
 // A separate project, with an npm that records its calls and writes the files of an install.
 const NPM = `#!/bin/sh
@@ -34,10 +34,30 @@ if (process.argv.includes("wait")) {
 } else process.exitCode = 3;
 `;
 
-let project: string;
+interface Project {
+  project: string;
+  lock(version: string): Promise<void>;
+  start(args: string[], searchPath?: string): ReturnType<typeof startIn>;
+  installs(): Promise<number>;
+}
 
-beforeEach(async () => {
-  project = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
+/** A project for each test, because the tests run at once. */
+const test = base.extend<{ own: Project }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from it.
+  own: async ({}, use) => {
+    const project = await makeProject();
+    await use({
+      project,
+      lock: (version) => lock(project, version),
+      start: (args, searchPath) => startIn(project, args, searchPath),
+      installs: () => installsIn(project),
+    });
+    await rm(project, { recursive: true, force: true, maxRetries: 10 });
+  },
+});
+
+async function makeProject(): Promise<string> {
+  const project = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
   await mkdir(path.join(project, "scripts"));
   await mkdir(path.join(project, "bin"));
   await copyFile(
@@ -47,11 +67,11 @@ beforeEach(async () => {
   await writeFile(path.join(project, "scripts/hello.ts"), HELLO);
   await writeFile(path.join(project, "bin/npm"), NPM);
   await chmod(path.join(project, "bin/npm"), 0o755);
-  await lock("1.0.0");
-});
-afterEach(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
+  await lock(project, "1.0.0");
+  return project;
+}
 
-async function lock(version: string): Promise<void> {
+async function lock(project: string, version: string): Promise<void> {
   const packages = {
     "": {},
     "node_modules/a": { version },
@@ -60,7 +80,11 @@ async function lock(version: string): Promise<void> {
   await writeFile(path.join(project, "package-lock.json"), JSON.stringify({ packages }));
 }
 
-function start(args: string[], searchPath = `${path.join(project, "bin")}:/usr/bin:/bin`) {
+function startIn(
+  project: string,
+  args: string[],
+  searchPath = `${path.join(project, "bin")}:/usr/bin:/bin`,
+) {
   const child = spawn(process.execPath, [path.join(project, "scripts/run.mjs"), ...args], {
     env: { PATH: searchPath },
     stdio: ["ignore", "pipe", "pipe"],
@@ -77,13 +101,16 @@ function start(args: string[], searchPath = `${path.join(project, "bin")}:/usr/b
   return { child, output: () => output, ended };
 }
 
-async function installs(): Promise<number> {
+async function installsIn(project: string): Promise<number> {
   const text = await readFile(path.join(project, "installs.log"), "utf8").catch(() => "");
   return text.split("\n").filter(Boolean).length;
 }
 
-describe("run.mjs", () => {
-  test("installs what is missing, once, and runs the script with its arguments and exit code", async () => {
+describe.concurrent("run.mjs", () => {
+  test("installs what is missing, once, and runs the script with its arguments and exit code", async ({
+    own: { installs, project, start },
+    expect,
+  }) => {
     const first = await start(["hello", "--port", "1"]).ended;
     expect(first.code).toBe(3);
     expect(first.output).toContain('"args":["--port","1"]');
@@ -94,14 +121,17 @@ describe("run.mjs", () => {
     expect(await readFile(path.join(project, "installs.log"), "utf8")).toMatch(/^ci /);
   });
 
-  test("installs again when the lock file has changed", async () => {
+  test("installs again when the lock file has changed", async ({
+    own: { installs, lock, start },
+    expect,
+  }) => {
     await start(["hello"]).ended;
     await lock("1.0.1");
     await start(["hello"]).ended;
     expect(await installs()).toBe(2);
   });
 
-  test("accepts a manual install", async () => {
+  test("accepts a manual install", async ({ own: { installs, project, start }, expect }) => {
     await mkdir(path.join(project, "node_modules/.bin"), { recursive: true });
     await symlink(process.execPath, path.join(project, "node_modules/.bin/node"));
     await copyFile(
@@ -112,29 +142,38 @@ describe("run.mjs", () => {
     expect(await installs()).toBe(0);
   });
 
-  test.each([
+  test.for([
     ["", -60_000],
     [" after the clock was set back", 60_000],
-  ])("does not accept an interrupted install%s", async (_, age) => {
-    await writeFile(path.join(project, "npm-hangs"), "");
-    const hanging = start(["hello"]);
-    await expect.poll(() => existsSync(path.join(project, "npm-hangs"))).toBe(false);
-    hanging.child.kill("SIGKILL");
-    // The lock of a killed run is taken over once it is no longer renewed.
-    const renewedAt = new Date(Date.now() + age);
-    await utimes(path.join(project, ".installing"), renewedAt, renewedAt);
-    const next = await start(["hello"]).ended;
-    expect(next.code).toBe(3);
-    expect(await installs()).toBe(2);
-  });
+  ] as const)(
+    "does not accept an interrupted install%s",
+    async ([, age], { own: { installs, project, start }, expect }) => {
+      await writeFile(path.join(project, "npm-hangs"), "");
+      const hanging = start(["hello"]);
+      await expect.poll(() => existsSync(path.join(project, "npm-hangs"))).toBe(false);
+      hanging.child.kill("SIGKILL");
+      // The lock of a killed run is taken over once it is no longer renewed.
+      const renewedAt = new Date(Date.now() + age);
+      await utimes(path.join(project, ".installing"), renewedAt, renewedAt);
+      const next = await start(["hello"]).ended;
+      expect(next.code).toBe(3);
+      expect(await installs()).toBe(2);
+    },
+  );
 
-  test("lets one of several runs install and the others wait", async () => {
+  test("lets one of several runs install and the others wait", async ({
+    own: { installs, start },
+    expect,
+  }) => {
     const runs = await Promise.all([1, 2, 3].map(() => start(["hello"]).ended));
     expect(runs.map((run) => run.code)).toEqual([3, 3, 3]);
     expect(await installs()).toBe(1);
   });
 
-  test("states in a sentence why it cannot install", async () => {
+  test("states in a sentence why it cannot install", async ({
+    own: { project, start },
+    expect,
+  }) => {
     const none = await start(["hello"], "/nowhere").ended;
     expect(none.code).toBe(1);
     expect(none.output).toContain("npm is not on the PATH");
@@ -147,7 +186,10 @@ describe("run.mjs", () => {
     expect((await start(["hello"]).ended).code).toBe(3);
   });
 
-  test("passes a signal on and exits with the script's code", async () => {
+  test("passes a signal on and exits with the script's code", async ({
+    own: { start },
+    expect,
+  }) => {
     const waiting = start(["hello", "wait"]);
     await expect.poll(waiting.output).toContain("args");
     waiting.child.kill("SIGTERM");
@@ -156,7 +198,7 @@ describe("run.mjs", () => {
     expect(code).toBe(5);
   });
 
-  test("refuses a name that is not a script", async () => {
+  test("refuses a name that is not a script", async ({ own: { start }, expect }) => {
     for (const name of [[], ["none"], ["../evil"]]) {
       const { code, output } = await start(name).ended;
       expect(code).toBe(1);

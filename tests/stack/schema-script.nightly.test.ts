@@ -1,4 +1,4 @@
-/** The script of a difference, compared in both directions. In npm test, schema-tools.test.ts compares in one. */
+/** The script of a difference, compared in both directions. In npm test, schema-tools-tests.ts compares in one. */
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { diffDatabases } from "../../scripts/db/schema-diff.ts";

@@ -15,6 +15,7 @@ import { sessionStepsBack } from "../process-priority.ts";
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
 const START_SECONDS = 20;
+const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 const STEADY_MS = 10_000;
 const BEATS_MISSED = 5;
@@ -43,6 +44,8 @@ export interface FunctionsOptions {
   heapMb?: number;
   /** How long its heartbeat may be missing before it is ended; without limit when absent. */
   silenceMs?: number;
+  /** Half the pause before its first restart; each further one is twice as long. */
+  pauseMs?: number;
   /** Whether it yields to other processes. */
   stepsBack?: boolean;
 }
@@ -78,7 +81,7 @@ export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsProcess> {
   const secret = randomBytes(24).toString("base64url");
-  const name = options.name ?? "functions";
+  const { name = "functions", pauseMs = PAUSE_MS } = options;
   let stopping = false;
   let child: ChildProcess | undefined;
   let port: Promise<number | undefined>;
@@ -91,7 +94,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
       if (stopping) return;
       options.log.write(`The ${name} ended (${signal ?? code}) and are starting again.`);
       const steady = Date.now() - started > STEADY_MS;
-      const next = steady ? 100 : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      const next = steady ? pauseMs : Math.min(pause * 2, LONGEST_PAUSE_MS);
       port = sleep(next, undefined, { ref: false }).then(() =>
         stopping ? undefined : launch(next),
       );
@@ -99,7 +102,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     return readPort(running, options);
   }
 
-  port = launch(100);
+  port = launch(pauseMs);
   if ((await port) === undefined) {
     stopping = true;
     child?.kill("SIGKILL");

@@ -71,6 +71,7 @@ export function createGate(
   shares: Record<Tier, Share>,
   reserved = 0,
   loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP,
+  wait: (ms: number) => Promise<unknown> = sleep,
 ): Gate {
   // The subject whose last turn was longest ago is first.
   const uses = new Map<string, Use>();
@@ -134,7 +135,7 @@ export function createGate(
     refused++;
     if (lateRefusals < MAX_LATE_REFUSALS) {
       lateRefusals++;
-      await sleep(REFUSAL_MS);
+      await wait(REFUSAL_MS);
       lateRefusals--;
     }
     throw gatewayErrors.tooManyAtOnce();

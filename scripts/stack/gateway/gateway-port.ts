@@ -13,7 +13,7 @@ export interface GatewayPort {
   url: string;
   serve(fetch: Serve): void;
   /** Waits briefly for pending requests, then ends every connection. */
-  close(): Promise<void>;
+  close(lastAnswersMs?: number): Promise<void>;
 }
 
 // Longer than the functions' own limit for a first byte.
@@ -41,7 +41,7 @@ export async function openPort(port: number, host: string, log: LogFile): Promis
     serve: (fetch) => {
       answer = fetch;
     },
-    close: () => close(server),
+    close: (lastAnswersMs = LAST_ANSWERS_MS) => close(server, lastAnswersMs),
   };
 }
 
@@ -67,11 +67,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, lastAnswersMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await Promise.race([closed, sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
   server.closeAllConnections();
   await closed;
 }

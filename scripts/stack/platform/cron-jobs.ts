@@ -16,10 +16,16 @@ interface Scheduled {
 }
 
 const LOOK_AGAIN_MS = 1000;
+const STOP_MS = 1000;
 const SWEEP_MS = 600_000;
 const KEEP_DETAILS = "1 day";
 
-export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop(): Promise<void> } {
+export function startCron(
+  sql: Sql,
+  databaseUrl: string,
+  log: LogFile,
+  lookAgainMs = LOOK_AGAIN_MS,
+): { stop(): Promise<void> } {
   const scheduled = new Map<string, Scheduled>();
   const running = new Map<string, Promise<void>>();
   let stopping = false;
@@ -53,7 +59,7 @@ export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop()
   }
 
   let looking = Promise.resolve();
-  const timer = setInterval(lookAgain, LOOK_AGAIN_MS);
+  const timer = setInterval(lookAgain, lookAgainMs);
   function lookAgain() {
     looking = looking.then(look).catch((error: Error) => {
       if (!stopping) log.write(`cron.job cannot be read: ${error.message}`);
@@ -74,7 +80,7 @@ export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop()
       for (const entry of scheduled.values()) entry.stop();
       await Promise.race([
         Promise.allSettled(running.values()),
-        new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref()),
+        new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
       ]);
     },
   };

@@ -13,7 +13,12 @@ export interface Scheduler {
 
 const CONNECTIONS = 4;
 
-export async function startScheduler(databaseUrl: string, log: LogFile): Promise<Scheduler> {
+/** `lookAgainMs`: how soon a change in `cron.job` is noticed. */
+export async function startScheduler(
+  databaseUrl: string,
+  log: LogFile,
+  lookAgainMs?: number,
+): Promise<Scheduler> {
   const sql = postgres(databaseUrl, {
     max: CONNECTIONS,
     idle_timeout: 30,
@@ -26,7 +31,7 @@ export async function startScheduler(databaseUrl: string, log: LogFile): Promise
     select extname from pg_catalog.pg_extension where extname in ('pg_cron', 'pg_net')`;
   const real = new Set(extensions.map((row) => row.extname));
   const running: Scheduler[] = [];
-  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log));
+  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log, lookAgainMs));
   if (!real.has("pg_net")) running.push(await startHttpQueue(sql, log));
   return {
     async stop() {

@@ -303,16 +303,17 @@ describe("a failure", () => {
   test("is not a slow answer", async () => {
     vendor.script = () => ({
       frames: (async function* () {
-        for (const text of ["a", "b", "c", "d", "e"]) {
-          await new Promise((resolve) => setTimeout(resolve, 500));
+        // Longer in all than the silence that is allowed, but each word soon after the one before.
+        for (const text of "abcdefghijkl") {
+          await new Promise((resolve) => setTimeout(resolve, 80));
           yield frame.delta(text);
         }
         yield frame.finish("stop");
       })(),
       ends: "whole",
     });
-    expect(await heard(question, { silenceMs: 2_400 })).toMatchObject({
-      text: "abcde",
+    expect(await heard(question, { silenceMs: 900 })).toMatchObject({
+      text: "abcdefghijkl",
       error: undefined,
     });
   });

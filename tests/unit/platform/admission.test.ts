@@ -5,6 +5,7 @@ import {
   type Subject,
   type Tier,
 } from "../../../scripts/stack/gateway/admission.ts";
+import { IDLE_LOOP } from "../../../scripts/stack/gateway/event-loop.ts";
 
 const shares = {
   service: { atOnce: 4, waiting: 100 },
@@ -20,6 +21,12 @@ function enter(gate: Gate, who: Subject, times: number): (() => void)[] {
   const places: (() => void)[] = [];
   for (let n = 0; n < times; n++) void gate.enter(who).then((leave) => places.push(leave));
   return places;
+}
+/** A gate that records how long each refusal would wait. */
+function gateWithWaits() {
+  const waits: number[] = [];
+  const gate = createGate(10, shares, 0, IDLE_LOOP, async (ms) => void waits.push(ms));
+  return { gate, waits };
 }
 /** Waits until everything that can happen by itself has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -115,8 +122,8 @@ test("when all slots are taken, the subject with the fewest goes first, not the 
   expect([many.length, last.length]).toEqual([2, 1]);
 });
 
-test("requests beyond the maximum wait are refused, and no one else's", async () => {
-  const gate = createGate(10, shares);
+test("requests beyond the maximum wait are refused after a second, and no one else's", async () => {
+  const { gate, waits } = gateWithWaits();
   const places = enter(gate, subject("a"), 9);
   await expect(gate.enter(subject("a"))).rejects.toMatchObject({
     status: 429,
@@ -126,6 +133,7 @@ test("requests beyond the maximum wait are refused, and no one else's", async ()
   await expect(gate.enter(subject("b"))).resolves.toBeTypeOf("function");
   expect(places).toHaveLength(3);
   expect(gate.load().refused).toBe(1);
+  expect(waits).toEqual([1000]);
 });
 
 test("a waiting subject that leaves takes no slot, and leaving twice frees only one", async () => {
@@ -151,10 +159,11 @@ test("a request that fails gives its slot back", async () => {
 });
 
 test("a request that would find no room is refused before its body is read", async () => {
-  const gate = createGate(10, shares);
+  const { gate, waits } = gateWithWaits();
   enter(gate, subject("a"), 8);
   await expect(gate.checkRoom(subject("a"))).resolves.toBeUndefined();
   enter(gate, subject("a"), 1);
   await expect(gate.checkRoom(subject("a"))).rejects.toMatchObject({ status: 429 });
   await expect(gate.checkRoom(subject("b"))).resolves.toBeUndefined();
+  expect(waits).toEqual([1000]);
 });

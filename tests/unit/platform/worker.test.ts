@@ -31,7 +31,7 @@ function oneJob(aheadMs: number, leaseMs: number) {
   return { db, calls };
 }
 
-describe("a lease is renewed for as long as its job runs", () => {
+describe.concurrent("a lease is renewed for as long as its job runs", () => {
   test.each([
     ["as ours", 0],
     ["two hours behind", -7_200_000],

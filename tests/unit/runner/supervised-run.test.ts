@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { type SupervisedRun, supervise } from "../../runner/supervised-run.ts";
 
 const HOURS = 3_600_000;
@@ -47,13 +47,15 @@ const STARTS_ANOTHER = `
   console.log(sleeper.pid);
 `;
 
-test("a program that exits with zero succeeded, with all its output", async () => {
+test.concurrent("a program that exits with zero succeeded, with all its output", async ({
+  expect,
+}) => {
   const run = await start(`console.log("one"); console.error("two");`);
   expect(await run.ended).toBe("well");
   expect(run.output().split("\n").sort()).toEqual(["", "one", "two"]);
 });
 
-test("messages from a program arrive", async () => {
+test.concurrent("messages from a program arrive", async ({ expect }) => {
   const file = path.join(folder, "messages.mjs");
   await writeFile(file, `process.send({ began: "a" }); process.send({ ended: "a" });`);
   const messages: unknown[] = [];
@@ -69,20 +71,22 @@ test("messages from a program arrive", async () => {
   expect(messages).toEqual([{ began: "a" }, { ended: "a" }]);
 });
 
-test("a program that exits with another code failed", async () => {
+test.concurrent("a program that exits with another code failed", async ({ expect }) => {
   expect(await (await start("process.exit(3)")).ended).toBe("badly");
 });
 
-test("a program that is killed ended badly", async () => {
+test.concurrent("a program that is killed ended badly", async ({ expect }) => {
   expect(await (await start("process.kill(process.pid, 'SIGKILL')")).ended).toBe("badly");
 });
 
-test("a program that sends no message is ended, even when it ignores that", async () => {
+test.concurrent("a program that sends no message is ended, even when it ignores that", async ({
+  expect,
+}) => {
   const deaf = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); process.on("message", () => {});`;
   expect(await (await start(deaf, 1, 1)).ended).toBe("silent");
 });
 
-test("processes that a program leaves behind end with it", async () => {
+test.concurrent("processes that a program leaves behind end with it", async ({ expect }) => {
   const run = await start(`${STARTS_ANOTHER} process.exit(0);`);
   expect(await run.ended).toBe("well");
   const left = Number(run.output());
@@ -90,7 +94,7 @@ test("processes that a program leaves behind end with it", async () => {
   await expect.poll(() => isRunning(left)).toBe(false);
 });
 
-test("a signal ends the program and its children", async () => {
+test.concurrent("a signal ends the program and its children", async ({ expect }) => {
   const run = await start(`${STARTS_ANOTHER} setInterval(() => {}, 1000);`, HOURS, 1);
   await expect.poll(run.output).toMatch(/^\d+\n/);
   const left = Number(run.output());

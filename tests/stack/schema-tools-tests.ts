@@ -10,24 +10,9 @@ import {
 import { readTap } from "../../scripts/db/pgtap.ts";
 import { diffDatabases } from "../../scripts/db/schema-diff.ts";
 import { loadSchemaTree } from "../../scripts/db/schema-tree.ts";
-import {
-  type ScratchDatabase,
-  type ScratchServer,
-  scratchOn,
-  startScratchServer,
-  withScratchDatabase,
-} from "../../scripts/db/scratch.ts";
+import { type ScratchDatabase, scratchOn, withScratchDatabase } from "../../scripts/db/scratch.ts";
 import { NEW_OBJECTS } from "./new-objects.ts";
-
-let scratch: ScratchServer;
-
-beforeAll(async () => {
-  scratch = await startScratchServer();
-});
-
-afterAll(async () => {
-  await scratch?.stop();
-});
+import { scratch } from "./scratch-server.ts";
 
 async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });

@@ -2,28 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type ScratchDatabase,
-  type ScratchServer,
-  startScratchServer,
-} from "../../scripts/db/scratch.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ScratchDatabase } from "../../scripts/db/scratch.ts";
 import { runTool } from "../../scripts/db/tool.ts";
 import { applyMigrations, applySeed } from "../../scripts/stack/postgres/migrations.ts";
-import { splitStatements } from "../../scripts/stack/postgres/sql-statements.ts";
+import { scratch } from "./scratch-server.ts";
 
-let scratch: ScratchServer;
 let database: ScratchDatabase;
 let directory: string;
 let sql: postgres.Sql;
-
-beforeAll(async () => {
-  scratch = await startScratchServer();
-});
-
-afterAll(async () => {
-  await scratch?.stop();
-});
 
 beforeEach(async () => {
   database = await scratch.create("platform");
@@ -130,24 +117,4 @@ test("the seed is all or nothing, and allowed for its own session only", async (
   ]);
   const [setting] = await sql`select current_setting('countersign.seed_allowed', true) as value`;
   expect(setting?.value).not.toBe("on");
-});
-
-describe("a script is split as the server splits it", () => {
-  test.each([
-    ["comments", "-- a; b\nselect 1; /* c; /* d; */ */ select 2;; -- end", 2],
-    ["strings", "select 'a;b'; select E'it\\'s;'; select 'it''s;'", 3],
-    ["names", 'select 1 as "a;b"; select 2', 2],
-    ["bodies", "create function f() as $x$ a; $$ b; $$ $x$; select $1;", 2],
-    [
-      "atomic bodies",
-      "create function f() begin atomic select case when a then 1 end; b; end; c",
-      2,
-    ],
-    ["transactions", "begin; select 1; end; commit", 4],
-    ["nothing", "-- only a comment\n;;", 0],
-  ])("%s", (_name, script, count) => {
-    const statements = splitStatements(script);
-    expect(statements).toHaveLength(count);
-    for (const statement of statements) expect(statement).not.toMatch(/;$/);
-  });
 });
