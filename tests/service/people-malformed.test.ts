@@ -1,14 +1,15 @@
 /** Nearly valid bodies: each is refused with its problem in words, and nothing is written. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
 let own: OwnOrganization;
-beforeAll(async () => {
+// A busy gateway spaces the refusals of one sender, beyond as many as one action has.
+beforeEach(async () => {
   own = await makeOrganization();
 });
 
