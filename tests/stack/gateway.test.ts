@@ -132,7 +132,7 @@ describe("a function", () => {
     });
   });
 
-  test("of the API gets the same request under both of its addresses", async () => {
+  test("the API gets the same request under both of its addresses", async () => {
     const echoed = async (address: string) => {
       const answer = await fetch(port.url + address, {
         method: "POST",

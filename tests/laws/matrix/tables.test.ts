@@ -52,7 +52,7 @@ describe("tables of the schema private", () => {
     expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
-  /** The name decides, whoever asks: by default one persona of each role, which is another one for each table. */
+  /** The name decides, for every persona: by default one of each role asks, another one for each table. */
   const askersOf = (index: number) =>
     isNightly
       ? personaNames
