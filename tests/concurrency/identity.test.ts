@@ -6,6 +6,7 @@
 import { expect, inject, test } from "vitest";
 import { summary } from "../../bench/measure.ts";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
+import { ask } from "../support/http.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { type Asker, gatherAskers } from "./askers.ts";
 import { startBackground } from "./background.ts";
@@ -34,23 +35,21 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   async function send(asker: Asker, kind: Kind): Promise<void> {
     const { path, method, body, anonymous } = kind.request(asker);
     const start = performance.now();
-    const response = await fetch(url + path, {
+    const { status, text, json } = await ask(path, {
       method: method ?? "GET",
       headers: {
         apikey,
         ...(!anonymous && { authorization: `Bearer ${asker.accessToken}` }),
-        ...(body && { "content-type": "application/json" }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body }),
     });
-    const text = await response.text();
     const list = times.get(kind.name) ?? [];
     times.set(kind.name, list);
     list.push(performance.now() - start);
     const fault =
-      response.status >= 500
-        ? `answered ${response.status}: ${text}`
-        : kind.fault(asker, { status: response.status, body: parsed(text) });
+      status >= 500
+        ? `answered ${status}: ${text}`
+        : kind.fault(asker, { status, body: json ?? text });
     if (fault) faults.push(`${asker.email}, ${kind.name}: ${fault}`);
   }
 
@@ -97,11 +96,3 @@ function oneOf<T>(list: T[]): T {
 
 // Each kind by its weight.
 const deck = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

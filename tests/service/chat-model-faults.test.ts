@@ -1,10 +1,16 @@
 /** After any fault of the model, a turn ends exactly once, nothing hangs, and the conversation continues. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { askOnce, configureChat, startTurn, turn } from "../support/chat-in-process.ts";
+import { configureChat, startTurn, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
-import { type Fault, frame, type MockModel, type ModelAnswer } from "../support/mock-model.ts";
-import { always, first, messagesOf, search, withFaultyModel } from "./faulty-model.ts";
+import { type Fault, frame } from "../support/mock-model.ts";
+import { always, messagesOf, withFaultyModel } from "./faulty-model.ts";
+import {
+  testFailedQuestions,
+  testFailedTurns,
+  testRetriedFailures,
+  testUnfinishedAnswers,
+} from "./model-fault-tests.ts";
 
 // A model is silent for half of the configured time, of which the least is a second.
 vi.mock("../../supabase/functions/_integrations/models/openai-chat.ts", async (original) => {
@@ -19,7 +25,7 @@ type OpenAiChat = typeof import("../../supabase/functions/_integrations/models/o
 const faulty = withFaultyModel();
 
 describe("a turn that cannot be answered ends with an error, and the next one is answered", () => {
-  test.each<[string, MockModel["script"], number, string]>([
+  testFailedTurns(faulty, [
     [
       "429, twice",
       always({ status: 429, headers: { "retry-after": "0" } }),
@@ -32,38 +38,19 @@ describe("a turn that cannot be answered ends with an error, and the next one is
       1,
       "model_unavailable",
     ],
-    ["500, twice", always({ status: 500 }), 2, "model_unavailable"],
     ["a key that is refused", always({ status: 401 }), 1, "model_refused"],
-    ["a model that does not exist", always({ status: 404 }), 1, "model_refused"],
     [
       "a stream of nonsense",
       always({ frames: ["data: {\n\n"], ends: "whole" }),
       2,
       "model_unavailable",
     ],
-    ["silence, twice", always("falls silent"), 2, "model_unavailable"],
-    ["nothing", always({ content: "" }), 1, "model_unavailable"],
     ["white space", always({ content: " \n " }), 1, "model_unavailable"],
-  ])("%s", async (fault, script, requests, code) => {
-    const spoiled = await faulty.twoTurns(script);
-    expect(spoiled.last).toMatchObject({ type: "error", code });
-    expect(spoiled.requests).toHaveLength(requests);
-    if (fault.startsWith("silence")) expect(spoiled.ends).toEqual(["left", "left"]);
-    expect(spoiled.written).toMatchObject({ status: "failed", error_code: code });
-    expect(JSON.stringify(spoiled.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
-  });
-
-  test.each<[string, Fault]>([
+  ]);
+  testUnfinishedAnswers(faulty, [
     ["breaks off", { frames: [frame.delta("The bud")], ends: "breaks off" }],
-    ["ends without a final event", { frames: [frame.delta("The bud")], ends: "whole" }],
     ["falls silent", { frames: [frame.delta("The bud")], ends: "falls silent" }],
-  ])("an answer that %s is not started again, and its text so far is stored", async (_, fault) => {
-    const spoiled = await faulty.twoTurns(always(fault));
-    expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
-    expect(spoiled.requests).toHaveLength(1);
-    expect(spoiled.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
-    expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
-  });
+  ]);
 
   test("an endless answer is cut off", async () => {
     const big = "x".repeat(50_000);
@@ -84,24 +71,14 @@ describe("a turn that cannot be answered ends with an error, and the next one is
 });
 
 describe("a failure before the first word is retried once", () => {
-  test.each<[string, Fault]>([
-    ["429", { status: 429, headers: { "retry-after": "1" } }],
-    ["500", { status: 500 }],
+  testRetriedFailures(faulty, [
     ["a connection that breaks", { frames: [], ends: "breaks off" }],
     ["silence", "falls silent"],
     [
       "incomplete calls of tools",
       { frames: [frame.call(0, { name: "list_people", arguments: "{}" })], ends: "breaks off" },
     ],
-  ])("%s", async (_, fault) => {
-    const spoiled = await faulty.twoTurns(first(fault));
-    expect(spoiled.events).toEqual([
-      ...spoiled.events.filter(({ type }) => type === "delta"),
-      expect.objectContaining({ type: "done" }),
-    ]);
-    expect([spoiled.text, spoiled.requests.length]).toEqual(["All is well.", 2]);
-    expect(spoiled.written).toMatchObject({ status: "done", content: "All is well." });
-  });
+  ]);
 });
 
 test("characters that no database text accepts are replaced or removed", async () => {
@@ -194,38 +171,8 @@ describe("a reader who leaves", () => {
 });
 
 describe("one question", () => {
-  test.each<[string, ModelAnswer | Fault, string]>([
-    ["429", { status: 429 }, "model_unavailable"],
+  testFailedQuestions(faulty, [
     ["500", { status: 500 }, "model_unavailable"],
     ["401", { status: 401 }, "model_refused"],
-    [
-      "a stream that breaks off",
-      { frames: [frame.delta("The")], ends: "breaks off" },
-      "model_unavailable",
-    ],
-    ["silence", "falls silent", "model_unavailable"],
-    ["nothing", { content: "" }, "model_unavailable"],
-  ])(
-    "is 503 after %s; the next one is answered, and nothing is ever stored",
-    async (_, answer, code) => {
-      const count = () => owner`
-      select (select count(*) from public.chat_sessions) as sessions,
-        (select count(*) from public.chat_messages) as messages,
-        (select count(*) from public.chat_citations) as citations,
-        (select count(*) from public.approvals) as approvals`;
-      const before = await count();
-      faulty.model.script = always(answer);
-      expect(await askOnce(faulty.organization.people.member)).toMatchObject({
-        status: 503,
-        json: { code },
-      });
-      faulty.model.script = always({ content: "Yes.", toolCalls: [search('{"query":"x"}')] });
-      expect(await askOnce(faulty.organization.people.member)).toMatchObject({
-        status: 200,
-        json: { answer: "Yes.", model: "gpt-5-mini" },
-      });
-      for (const { body } of faulty.model.requests) expect(body.tools).toBeUndefined();
-      expect(await count()).toEqual(before);
-    },
-  );
+  ]);
 });

@@ -9,7 +9,8 @@ import { anyRequest, type FuzzedRequest } from "../support/contract-inputs.ts";
 import { owner } from "../support/database.ts";
 import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { headersOf, type PersonaName } from "../support/personas.ts";
+import { askAs } from "../support/http.ts";
+import type { PersonaName } from "../support/personas.ts";
 
 const BATCH = 8;
 const senders: PersonaName[] = [
@@ -56,26 +57,27 @@ async function send(
   { path, method, headers, body }: FuzzedRequest,
   statuses: Map<number, number>,
 ): Promise<string | undefined> {
-  const answer = await fetch(inject("stack").url + path, {
+  const answer = await askAs(sender, path, {
     method,
-    headers: { ...headers, ...(await headersOf(sender)) },
+    headers,
     ...(body !== undefined && { body }),
   });
-  const text = await answer.text();
+  const { text, json } = answer;
+  const { pathname } = new URL(path, inject("stack").url);
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
   const summary = `${sender} ${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 200)}`;
   if (!answer.headers.get("x-request-id")) return `${summary} (no request id)`;
   if (method === "HEAD" && answer.status < 500) return undefined;
   // The console answers a path outside the API.
-  const isApi = /^\/(api|functions)\//.test(new URL(answer.url).pathname);
+  const isApi = /^\/(api|functions)\//.test(pathname);
   if (!isApi && answer.status < 500) return undefined;
   if (answer.status === 200) {
     const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
-    const bodies = isStream ? eventsIn(text) : [parsed(text)];
-    const isWithinContract = bodies.every((one) => isAsPromised(answer.url, method, one));
+    const bodies = isStream ? eventsIn(text) : [json];
+    const isWithinContract = bodies.every((one) => isAsPromised(pathname, method, one));
     return isWithinContract && (!isStream || endsOnce(bodies)) ? undefined : summary;
   }
-  const refusal = ErrorAnswer.safeParse(parsed(text));
+  const refusal = ErrorAnswer.safeParse(json);
   // Only the key for the public web may be missing in this stack.
   const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
   if (!refusals.includes(answer.status) && !isWithoutKey) return summary;
@@ -100,10 +102,8 @@ function endsOnce(events: unknown[]): boolean {
   return ends.length === 1 && types.at(-1) === ends[0];
 }
 
-function isAsPromised(url: string, method: string, answer: unknown): boolean {
-  const slug = new URL(url).pathname
-    .replace(/^(\/functions\/v1)?(\/api)?\//, "")
-    .replace(/\/+$/, "");
+function isAsPromised(pathname: string, method: string, answer: unknown): boolean {
+  const slug = pathname.replace(/^(\/functions\/v1)?(\/api)?\//, "").replace(/\/+$/, "");
   const contract = contracts.find((known) => known.slug === slug || known.path === slug);
   const operation = method === "GET" ? contract?.get : contract?.post;
   return operation?.response.safeParse(answer).success ?? false;

@@ -8,7 +8,7 @@ import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
 let own: OwnOrganization;
-// A busy gateway delays the refusals of a person who has caused many.
+// A busy gateway spaces the refusals of one sender, beyond as many as one action has.
 beforeEach(async () => {
   own = await makeOrganization();
 });

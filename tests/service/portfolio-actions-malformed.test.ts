@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
@@ -12,10 +12,6 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { organizationState } from "./import-file.ts";
 
 let own: OwnOrganization;
-// A busy gateway delays the refusals of a person who has caused many.
-beforeEach(async () => {
-  own = await makeOrganization();
-});
 
 // Wrong values by the type of the field.
 const id = ["", "7", "not-a-uuid", `${randomUUID()} `, randomUUID().slice(1), 7, null, [], {}];
@@ -254,6 +250,11 @@ const Details = z.array(
 );
 
 describe.each(Object.entries(types))("%s", (name, type) => {
+  // A busy gateway spaces the refusals of one sender, beyond as many as one type has.
+  beforeAll(async () => {
+    own = await makeOrganization();
+  });
+
   test("malformed in any way is 400, names the field, and writes nothing", async () => {
     const before = await organizationState(own.id);
     await fc.assert(

@@ -16,8 +16,7 @@ import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // Real functions in a real Deno behind the gateway; a stub of Lite records its requests.
-const FUNCTIONS = {
-  echo: `export default { async fetch(request) {
+const ECHO = `export default { async fetch(request) {
     return Response.json({
       method: request.method,
       path: new URL(request.url).pathname + new URL(request.url).search,
@@ -25,7 +24,10 @@ const FUNCTIONS = {
       body: await request.text(),
       env: Object.keys(Deno.env.toObject()),
     }, { status: 201, headers: { "x-own": "kept" } });
-  } };`,
+  } };`;
+const FUNCTIONS = {
+  echo: ECHO,
+  api: ECHO,
   broken: "throw new Error('broken on purpose');",
   throwing: "export default { fetch() { throw new Error('thrown on purpose'); } };",
   dying: "export default { fetch() { Deno.exit(3); } };",
@@ -128,6 +130,22 @@ describe("a function", () => {
       body: "hello",
       headers: { authorization: "Bearer token", "content-type": "text/plain" },
     });
+  });
+
+  test("the API gets the same request under both of its addresses", async () => {
+    const echoed = async (address: string) => {
+      const answer = await fetch(port.url + address, {
+        method: "POST",
+        headers: { authorization: "Bearer token", "x-request-id": "same-request" },
+        body: "hello",
+      });
+      // The environment comes in any order.
+      const { env: _, ...received } = (await answer.json()) as { path: string; env: string[] };
+      return received;
+    };
+    const received = await echoed("/functions/v1/api/tasks/a%2Fb?x=1");
+    expect(received.path).toBe("/api/tasks/a%2Fb?x=1");
+    expect(received).toEqual(await echoed("/api/tasks/a%2Fb?x=1"));
   });
 
   test("sees neither the gateway's secret nor any environment but its own", async () => {
