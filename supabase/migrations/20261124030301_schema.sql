@@ -735,7 +735,7 @@ comment on function public.get_read_versions(uuid[]) is
 
 -- approvals/kinds.sql
 
--- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization, and
+-- The kinds of proposals with the fields of their payloads. A locked catalog: the same for every organization, and
 -- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',
@@ -767,7 +767,7 @@ create table public.approval_kinds (
   constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
-comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Only a migration changes it.';
+comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
 comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
 comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
 comment on column public.approval_kinds.is_restricted is 'Its cards are for admins and leads, as contracts are.';
@@ -2294,7 +2294,7 @@ begin
   select * into v_scope from private.effective_scope(settle_citations.as_person_id);
   if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 500 then
     raise exception using
-      errcode = 'OPINV', message = 'Citations are a list of at most 500', hint = 'invalid_citations';
+      errcode = 'OPINV', message = 'Send at most 500 citations', hint = 'invalid_citations';
   end if;
   for v_entry in select * from jsonb_array_elements(citations) loop
     if jsonb_typeof(v_entry) <> 'object' or coalesce(v_entry ->> 'id', '') !~ v_uuid
@@ -4357,8 +4357,9 @@ as $$
     when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
 $$;
 
--- One number of a text. Separators of groups are removed: the last of two kinds is the decimal one; a comma before three
--- digits groups, any other single separator is decimal.
+-- One number of a text, without its thousands separators. If both commas and points occur, the last one is the decimal
+-- separator. Otherwise repeated separators, and a comma before three digits, separate thousands, and any other single
+-- separator is decimal.
 create or replace function private.number_claim(sign text, currency text, digits text, word text)
 returns jsonb
 language plpgsql
@@ -6640,7 +6641,7 @@ begin
   if exists (select 1 from public.organizations) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'An organization exists already. Its admins invite everyone else',
+      message = 'An organization already exists. Its admins invite everyone else',
       hint = 'organization_exists';
   end if;
   if not exists (
@@ -6987,7 +6988,7 @@ comment on function private.people_labels(uuid) is
 
 -- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves, because it names
 -- an owner. Records of who did something stay unchanged; people.merged_into_id leads from them to the survivor. A
--- test compares the list with the catalogue, so every new reference needs a decision here.
+-- test compares the list with the system catalog, so every new reference needs a decision here.
 create or replace function private.person_references()
 returns table (reference text, moves boolean)
 language sql
@@ -7933,7 +7934,7 @@ comment on function public.find_local_effect(uuid, integer) is
 
 -- integrations/get_integration.sql
 
--- Where a card in execution is carried out, with the vendor's secret, for the executor that holds its lease.
+-- The vendor's system in which a card is being executed, with its secret, for the executor that holds the lease.
 -- Raises OPSTA (lease_lost).
 create or replace function private.get_integration(job_id uuid, attempt integer)
 returns jsonb
@@ -9045,8 +9046,8 @@ $$;
 
 -- knowledge/candidate_passages.sql
 
--- For a scope too wide to read whole: at most a few thousand passages that may answer, found by the index, rarest
--- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
+-- For a scope that is too wide to read in full: at most a few thousand passages that may answer, found by the index,
+-- rarest terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
 -- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
 -- is_partial is true when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
@@ -10393,8 +10394,8 @@ comment on function public.list_unmatched_meetings() is
 
 -- meetings/match_meetings.sql
 
--- The projects of these meetings: that of the calendar event with the same title at the same time, else the one that
--- their people and title suggest. A meeting without a clear answer has no row.
+-- The projects of these meetings: that of the calendar event with the same title at the same time, or else the
+-- one that their people and title suggest. A meeting without a clear answer has no row.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
@@ -11940,7 +11941,7 @@ comment on function public.get_sample_data() is
 
 -- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
 -- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
--- those projects, names of people whom both may see. At most 150 projects, liveliest first, with three status updates
+-- those projects, names of people whom both may see. At most 150 projects, most active first, with three status updates
 -- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
 -- the scope, the other lists in the projects shown. Using another person's view is recorded, so the function is
 -- not stable. With project_id, the spine is that of one project.
@@ -12727,7 +12728,7 @@ begin
       case when existing.id is null or 'task_title' = any (fields)
            then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
            else existing.title end as title,
-      case -- Some tools export when a task was completed, and no status.
+      case -- Some tools export when a task was completed, but no status.
            when 'task_completed_on' = any (fields) and 'task_status' <> all (fields)
              and first_lines.task_completed_on is not null
              and coalesce(existing.status, 'open') in ('open', 'in_progress', 'blocked')
@@ -12748,7 +12749,7 @@ begin
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
-  -- A new person gets another id in every plan, so the plan names people, and plans can be compared.
+  -- A new person gets a different id in each plan. The plan therefore names people, so that two plans can be compared.
   update pg_temp.import_tasks
   set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
     'from', (select people.name from public.people
@@ -13331,9 +13332,9 @@ comment on function private.spine_activity(uuid[], jsonb, date, text) is
 
 -- portfolio/spine_work.sql
 
--- The open items of projects: their number, their states, and the ten most urgent: blocked ones first, then by due
--- day, so that past due ones come before later ones, then by priority. Reads as the caller; names only the people
--- with the given ids. One row per project.
+-- The open items of projects: their number, their states, and the ten most urgent. Blocked items come first; the
+-- others are in the order of their due dates, overdue ones first, and then of their priority. Reads as the caller, and
+-- names only the people with the given ids. One row per project.
 create or replace function private.spine_work(project_ids uuid[], names jsonb, today date)
 returns table (project_id uuid, open_items jsonb, open_tasks jsonb, task_left_out integer)
 language plpgsql
@@ -15962,7 +15963,7 @@ create unique index tasks_project_id_external_key_key
 -- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at, hidden_at);
--- The open tasks of a project, most urgent first: blocked ones, then by day due. Covers every count and verification
+-- The open tasks of a project, most urgent first: blocked ones, then by due date. Covers every count and verification
 -- of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on, hidden_at)
@@ -15980,7 +15981,7 @@ create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at 
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
 -- The subtasks of a page of tasks are counted by parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
--- The open tasks of a person by the day due, and the list of all tasks by the day due.
+-- The open tasks of a person by due date, and the list of all tasks by due date.
 create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, id)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
@@ -18413,7 +18414,7 @@ begin
   end if;
   if v_person.user_id is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This person has joined already', hint = 'already_joined';
+      errcode = 'OPSTA', message = 'This person has already joined', hint = 'already_joined';
   end if;
   perform private.refuse_taken_email(v_viewer.organization_id, v_email, v_person.id);
 
@@ -20208,7 +20209,7 @@ begin
 end;
 $$;
 
--- Otherwise we would look for tasks and events in a different place than where we created them.
+-- Otherwise we would look for tasks and events in a list or calendar other than the one where we created them.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider
@@ -21676,7 +21677,7 @@ as $$
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
       (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
-      (1, 'Build the product catalogue', 'in_progress', 3, 3, 24, '{development}'),
+      (1, 'Build the product catalog', 'in_progress', 3, 3, 24, '{development}'),
       (1, 'Connect the payment provider', 'in_progress', 3, 6, 12, '{development,payments}'),
       (1, 'Write the texts of the category pages', 'open', 1, 5, 10, '{content}'),
       (1, 'Agree on delivery areas', 'blocked', 0, -2, 2, '{client}'),
@@ -21706,7 +21707,7 @@ as $$
   insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
   select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id
   from public.tasks, (values ('Import the price list'), ('Show allergens on product pages')) as part (title)
-  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalogue'
+  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalog'
 $$;
 
 -- The working days of the last three weeks: each person spends hours on a task of theirs.
@@ -22572,7 +22573,7 @@ comment on function public.import_portfolio(public.import_mode, text, text, text
 
 -- portfolio/list_tasks.sql
 
--- Tasks in scope, most urgent first: blocked, then by due day, then by priority; with their number. Reads under
+-- Tasks in scope, most urgent first: blocked, then by due date, then by priority; with their number. Reads under
 -- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
 -- recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
@@ -23173,7 +23174,7 @@ begin
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using
         errcode = 'OPSTA',
-        message = 'The data changed since the preview. Look at the new preview before you apply',
+        message = 'The data changed since the preview. Look at the new preview before you apply it',
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then
@@ -23531,7 +23532,7 @@ comment on function private.spine_lines(uuid[], jsonb, date) is
 -- portfolio/touched_since_import.sql
 
 -- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
--- to by a row that the run did not write. The catalogue lists the references, so a later table counts without a
+-- to by a row that the run did not write. The system catalog lists the references, so a later table counts without a
 -- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
@@ -24871,7 +24872,7 @@ begin
 end;
 $$;
 
--- The ids of a run explain it; after a week its counts are enough.
+-- Deletes the record ids of runs that are a week old. They explain a recent run; later, its counts are enough.
 create or replace function private.forget_sync_run_records(stream public.sync_streams)
 returns void
 language plpgsql
@@ -28792,7 +28793,7 @@ comment on column public.operating_profiles.cadence is 'How often the client exp
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
-comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
+comment on column public.operating_profiles.shares_hours is 'Whether the client sees the hours used.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);
@@ -29014,8 +29015,8 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period. An event that began earlier is not found,
--- even if it lasts into the period.
+-- The index is read from this long before the period, so an event that began earlier is not found, even if it lasts
+-- into the period.
 create or replace function private.longest_event()
 returns interval
 language sql
@@ -30287,7 +30288,7 @@ comment on function public.update_operating_profile(uuid, integer, jsonb) is
 
 -- work/get_my_work.sql
 
--- The home page of the caller: open tasks by day due, hours of the week, the running timer, unread mentions, changes by
+-- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
 -- others since the caller last looked, and the number of cards to decide.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.get_my_work()
@@ -31402,7 +31403,7 @@ comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when 
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
 comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
-comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
+comment on column public.document_versions.failure_code is 'Stable code for the reason why processing failed: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
@@ -35365,9 +35366,9 @@ $$;
 
 -- approvals/propose_approval.sql
 
--- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose for it;
--- prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits the
--- scope of everything that its conversation was shown, as the database recorded it: if that is more than the
+-- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose a card
+-- for it; prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits
+-- the scope of everything that was shown in its conversation, as the database recorded it: if that is more than the
 -- project's readers see, the card is restricted.
 -- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload, invalid_proposal,
 -- invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited) · OPBIG
@@ -35402,7 +35403,7 @@ begin
   end if;
   if kind = 'sync_removal' then
     raise exception using
-      errcode = 'OPINV', message = 'A sync proposes removals itself', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'Only a sync can propose removals', hint = 'invalid_proposal';
   end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
@@ -35434,7 +35435,7 @@ begin
   select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
   if not v_kind.needs_project and create_approval.project_id is not null then
     raise exception using
-      errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'A card of this kind has no project. Leave out project_id', hint = 'invalid_proposal';
   elsif v_kind.needs_project
     and not coalesce(create_approval.project_id = any (
       -- A request comes from a contact of the client, who sees no project's rows.
@@ -35475,13 +35476,13 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
-    -- Viewers of a card see its citations, so it is restricted unless all cited sources are its project's.
+    -- Viewers of a card see its citations, so it is restricted unless all cited sources belong to its project.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- Its text may contain anything that its author was shown.
+    -- Its text may contain anything that the assistant's conversation showed.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -35533,7 +35534,7 @@ declare
 begin
   if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
     raise exception using
-      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+      errcode = 'OPINV', message = 'Send at most 200 citations', hint = 'invalid_citations';
   end if;
   for v_entry in select * from jsonb_array_elements(citations) loop
     v_number := v_number + 1;
@@ -35602,7 +35603,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s of your cards are waiting for a decision. Propose more when some are decided', v_limit),
+      message = format('%s of your cards are waiting for a decision. Propose more after some of them are decided', v_limit),
       hint = 'too_many_open_cards';
   end if;
 end;
@@ -35646,7 +35647,8 @@ begin
 end;
 $$;
 
--- Checked once, with the scope of a viewer who sees the whole organization, so that listing cards needs no check.
+-- Checks the readiness of a card once, with the scope of a viewer who sees the whole organization, so that listing
+-- cards needs no check.
 create or replace function private.store_readiness(approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -35711,7 +35713,7 @@ comment on function public.propose_approval(
 
 -- approvals/record_approval_event.sql
 
--- Writes what happened to a card into its own history and into the audit record. The caller holds the lock
+-- Writes what happened to a card into its own history and into the audit log. The caller holds the lock
 -- on the card, so that events are numbered one after the other.
 create or replace function private.record_approval_event(
   approval public.approvals,
@@ -36026,7 +36028,7 @@ as $$
   where records.organization_id = crm_records_to_review.organization_id and records.kind in ('companies', 'deals')
     and records.removed_at is null and records.dismissed_at is null
     and coalesce(records.details ->> 'stage', '') <> 'closedlost'
-    -- Merged in the CRM, but linked to another row than its survivor.
+    -- Merged in the CRM, but linked to a row other than its survivor.
     and (records.merged_into_id is not null) = (coalesce(records.client_id, records.project_id) is not null)
 $$;
 
@@ -36671,7 +36673,7 @@ begin
   elsif v_size <> version.size_bytes then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The uploaded file differs from the announced one. Upload it again',
+      message = 'The uploaded file is not the one the upload was started for. Upload it again',
       hint = 'size_differs',
       detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
   end if;
@@ -38110,8 +38112,8 @@ create trigger tg_sources__restrict_packs after update on public.sources
   execute function private.tg_sources__restrict_packs();
 alter table public.sources enable always trigger tg_sources__restrict_packs;
 
--- A card that is restricted restricts the pack that it was drafted from: both repeat the same text. Packs that list the card
--- repeat its title, and so may the cards that were drafted from them.
+-- Restricting a card restricts the pack that it was drafted from, because both contain the same text. Packs that list
+-- the card repeat its title, and so may the cards that were drafted from them.
 create or replace function private.tg_approvals__restrict_packs()
 returns trigger
 language plpgsql
@@ -39733,7 +39735,7 @@ comment on function private.estimate_findings(uuid) is 'The finding about the co
 
 -- health/finding_codes.sql
 
--- The catalogue of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
+-- The catalog of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
 -- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
 -- _domain/words/findings.ts.
 create or replace function private.finding_codes()
@@ -40020,7 +40022,7 @@ comment on function public.get_portfolio_health(uuid, text, public.finding_state
 
 -- health/judged_findings.sql
 
--- Findings with their rank in the catalogue and the last decision about them. A settled finding is open again when
+-- Findings with their rank in the catalog and the last decision about them. A settled finding is open again when
 -- its facts differ from those that a person settled.
 create or replace function private.judged_findings(
   organization_id uuid,
@@ -40068,7 +40070,7 @@ begin
   select
     judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
     judged.size, judged.facts, judged.evidence_total,
-    catalogue.rank, catalogue.severity, catalogue.fix_action, catalogue.fix_fields,
+    catalog.rank, catalog.severity, catalog.fix_action, catalog.fix_fields,
     judged.is_unverified, judged.basis,
     (case
       when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
@@ -40078,7 +40080,7 @@ begin
     judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
     judged.created_at, judged.facts_changed
   from judged
-  join private.finding_codes() as catalogue on catalogue.code = judged.code;
+  join private.finding_codes() as catalog on catalog.code = judged.code;
 end;
 $$;
 comment on function private.judged_findings(uuid, private.project_figures[], boolean) is
@@ -40465,7 +40467,7 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's rhythm and two days of grace, or the window if none was
+    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none was
     -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
@@ -40751,8 +40753,8 @@ begin
       errcode = 'OPINV', message = 'Enter a reason of 1 to 1000 characters', hint = 'invalid_reason';
   end if;
 
-  select catalogue.subject_type into v_subject
-  from private.finding_codes() as catalogue where catalogue.code = resolve_finding.finding_code;
+  select catalog.subject_type into v_subject
+  from private.finding_codes() as catalog where catalog.code = resolve_finding.finding_code;
   if v_subject = 'project' then
     v_figures := array(
       select figures
@@ -42558,7 +42560,7 @@ $$;
 comment on function private.card_files(public.approvals, public.people) is
   'Returns [{ id, name, size_bytes, is_changed, document_id }] for admins and leads.';
 
--- The files of an executed card become documents of the project, whose text is then read. A file is left out if its
+-- The files of an executed card become documents of the project and are then processed. A file is left out if its
 -- bytes have changed since the request was sent, or if the project is archived or belongs to another client now.
 create or replace function private.accept_request_files(approval public.approvals)
 returns void
@@ -42781,7 +42783,7 @@ begin
     raise exception using errcode = 'OPINV', message = 'Enter a prompt', hint = 'base_missing';
   elsif char_length(base) > 100000 then
     raise exception using
-      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+      errcode = 'OPINV', message = 'Shorten the prompt to 100,000 characters', hint = 'base_too_long';
   end if;
 end;
 $$;
@@ -43431,7 +43433,7 @@ alter table public.approvals enable always trigger tg_approvals__drop_removals;
 -- syncs/end_sync_channels.sql
 
 -- Deletes the channels of a disconnected vendor, and their secret, after its worker has asked the vendor to stop
--- them. If the vendor did not respond, the channel expires by itself; its pushes are refused.
+-- them. If the vendor did not respond, the channel expires on its own; its pushes are refused.
 -- Raises OPSTA (lease_lost).
 create or replace function private.end_sync_channels(job_id uuid, attempt integer)
 returns void
@@ -43924,7 +43926,7 @@ create policy approval_kinds_select_insider on public.approval_kinds
   for select to authenticated
   using ((select private.viewer_organization_id()) is not null);
 comment on policy approval_kinds_select_insider on public.approval_kinds is
-  'Admins, leads and members read the catalogue.';
+  'Admins, leads and members read the catalog.';
 
 create policy approvals_select_in_scope on public.approvals
   for select to authenticated
