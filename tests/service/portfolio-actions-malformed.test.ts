@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";

@@ -237,7 +237,9 @@ export const ClientFile = z.object({
   id: Id,
   name: z.string(),
   size_bytes: z.int(),
-  is_changed: z.boolean().describe("Storage has bytes other than those that the client sent: it isn't served"),
+  is_changed: z
+    .boolean()
+    .describe("Storage has bytes other than those that the client sent: it isn't served"),
   document_id: Id.nullable().describe("Its document, once the card is executed"),
 });
 

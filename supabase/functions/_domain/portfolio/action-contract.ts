@@ -99,10 +99,7 @@ export const OperatingProfileUpdateAction = z.strictObject({
       contacts: z.array(AccountContact).max(50).optional(),
       standing_facts: z.array(Line(500)).max(50).optional(),
       definition_of_done: z.array(Line(500)).max(50).optional(),
-      shares_hours: z
-        .boolean()
-        .optional()
-        .describe("Whether the client sees the hours used"),
+      shares_hours: z.boolean().optional().describe("Whether the client sees the hours used"),
     }),
   ),
 });

@@ -43,9 +43,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
             </ul>
           )}
         </Fact>
-        <Fact name="Client sees hours used">
-          {profile.shares_hours ? "Yes" : "No"}
-        </Fact>
+        <Fact name="Client sees hours used">{profile.shares_hours ? "Yes" : "No"}</Fact>
         <Fact name="Standing facts">
           <Sentences lines={profile.standing_facts} />
         </Fact>
