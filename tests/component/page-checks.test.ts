@@ -7,11 +7,17 @@ const addButtonWithoutName = (page: Page, parent: string) =>
     element.append(document.createElement("button"));
   });
 
-it("the check of every page finds a button without a name, in the page and in a dialog", async () => {
+it("the check of every page finds too little contrast and a button without a name, also in a dialog", async () => {
   const page = await openConsole("/portfolio");
   await addButtonWithoutName(page, "main");
   await expect(expectAccessible(page, "a page")).rejects.toThrow("button-name");
   await page.locator("main > button:last-child").evaluate((button) => button.remove());
+  await page.locator("h1").evaluate((title) => {
+    title.style.color = "#ddd";
+  });
+  await expect(expectAccessible(page, "a page")).rejects.toMatchObject({
+    actual: [expect.stringContaining("color-contrast")],
+  });
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
   await addButtonWithoutName(page, "[role=dialog]");
