@@ -30,6 +30,8 @@ interface Opening {
   as?: Person | null;
   width?: (typeof widths)[number];
   scheme?: "light" | "dark";
+  /** Whether a second of the console's timers lasts 50 ms. */
+  isHurried?: boolean;
   /** Answers that take precedence over those of the shell. */
   answers?: Answer[];
 }
@@ -106,12 +108,18 @@ async function opened(): Promise<Opened> {
 export async function openConsole(address: string, opening: Opening = {}): Promise<Page> {
   const { page: lasting, fresh, server } = await opened();
   const page = fresh ?? lasting;
-  const { as = people.lead, width = 1440, scheme = "light", answers = [] } = opening;
+  const {
+    as = people.lead,
+    width = 1440,
+    scheme = "light",
+    isHurried = false,
+    answers = [],
+  } = opening;
   if (page.viewportSize()?.width !== width) await page.setViewportSize(sizeOf(width));
   await page.emulateMedia({ colorScheme: scheme });
   await unmount(page);
   server.answerWith([...answers, ...shellAnswers(server.url, as)]);
-  await mount(page, { address, storage: as ? sessionOf(as, server.url) : {} });
+  await mount(page, { address, isHurried, storage: as ? sessionOf(as, server.url) : {} });
   return page;
 }
 
