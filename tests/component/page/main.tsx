@@ -35,8 +35,10 @@ let isHurried = false;
 const hurry = (ms = 0) => (isHurried && ms >= 1000 && ms <= 2000 ? ms / 20 : ms);
 const { setTimeout, setInterval } = window;
 Object.assign(window, {
-  setTimeout: (run: TimerHandler, ms?: number) => setTimeout(run, hurry(ms)),
-  setInterval: (run: TimerHandler, ms?: number) => setInterval(run, hurry(ms)),
+  setTimeout: (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    setTimeout(run, hurry(ms), ...rest),
+  setInterval: (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    setInterval(run, hurry(ms), ...rest),
 });
 
 async function unmount(): Promise<void> {
