@@ -99,7 +99,12 @@ const EXCEPTIONS: Spec = {
   ],
 };
 
+/** The same on every page of a role, with its own check in `npm test`. */
+const NAVIGATION = "nav[aria-label='Main']";
+
 interface Depth {
+  /** Checks the navigation too. */
+  withNavigation?: boolean;
   /** For a look with other elements than the wide and light one: cards in place of a table. */
   everyRule?: boolean;
 }
@@ -107,15 +112,15 @@ interface Depth {
 /**
  * No finding of axe of any level, nothing wider than the window, and no broken word in the title. The wide and light look of a page is checked by
  * every rule. The dark one differs only in its colors and the narrow one only in its layout, so `npm test` checks only
- * those, and of a page behind an open dialog nothing, because the page has a check of its own. `npm run nightly` checks
- * every look by every rule.
+ * those. It checks nothing of a page behind an open dialog, because the page has a check of its own, and the navigation
+ * only on one page. `npm run nightly` checks everything in every look by every rule.
  */
 export async function expectAccessible(
   page: Page,
   state: string,
-  { everyRule = false }: Depth = {},
+  { everyRule = false, withNavigation = false }: Depth = {},
 ): Promise<void> {
-  expect(await findingsOf(page, everyRule), `axe on ${state}`).toEqual([]);
+  expect(await findingsOf(page, { everyRule, withNavigation }), `axe on ${state}`).toEqual([]);
   const { overflow, brokenWords } = await page.evaluate(layoutFaults);
   expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
   expect(brokenWords, `broken words in the title on ${state}`).toEqual([]);
@@ -145,7 +150,10 @@ interface AxeWindow {
   axe: typeof import("axe-core");
 }
 
-async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
+async function findingsOf(
+  page: Page,
+  { everyRule, withNavigation }: Required<Depth>,
+): Promise<string[]> {
   const look = await page.evaluate(
     (wide) => ({
       isWide: innerWidth === wide,
@@ -164,7 +172,7 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
     );
   }
   return page.evaluate(
-    async ({ rules, behindDialogs }) => {
+    async ({ rules, behindDialogs, skipped }) => {
       const { axe } = window as unknown as AxeWindow;
       const dialog = document.querySelector("[role='dialog'][aria-modal='true']");
       const hasDialog = dialog?.checkVisibility() ?? false;
@@ -173,7 +181,7 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
       const isUnpainted = root.hasAttribute("data-unpainted");
       root.removeAttribute("data-unpainted");
       const { violations } = await axe.run(
-        behindDialogs || !hasDialog ? document : { exclude: ["#root"] },
+        { exclude: behindDialogs || !hasDialog ? skipped : ["#root"] },
         {
           resultTypes: ["violations"],
           // The console has no sound or video, whose files this would load.
@@ -187,7 +195,11 @@ async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
       );
     },
-    { rules: isComplete ? null : RULES_OF_COLORS, behindDialogs: isNightly },
+    {
+      rules: isComplete ? null : RULES_OF_COLORS,
+      behindDialogs: isNightly,
+      skipped: isNightly || withNavigation ? [] : [NAVIGATION],
+    },
   );
 }
 
