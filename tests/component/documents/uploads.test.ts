@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import {
   docUploadSession,
@@ -14,7 +14,7 @@ import {
   uploadLine,
 } from "../../browser/upload-page.ts";
 import { type Answer, at, post, type Row, rows } from "../answers.ts";
-import { openConsole, openFreshPage, screenshot } from "../console.ts";
+import { openConsole, screenshot } from "../console.ts";
 import { documentAnswer, documentRow, versionRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -79,9 +79,6 @@ async function upload(page: Page, file: UploadFile): Promise<void> {
 }
 
 describe("an upload", () => {
-  // Uploads outlive the page that began them.
-  beforeEach(openFreshPage);
-
   it("continues while its reader is on another page, and ends there with a message", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -92,7 +89,10 @@ describe("an upload", () => {
       await held;
       return Response.json({ Key: id });
     });
-    const page = await openConsole("/documents", { answers: [holding, ...reading()] });
+    const page = await openConsole("/documents", {
+      isHurried: true,
+      answers: [holding, ...reading()],
+    });
     await upload(page, note);
     await uploadLine(page, "note").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).click();
@@ -127,6 +127,7 @@ describe("an upload", () => {
     );
     const library = rows("document_summaries", () => [{ ...named, file_name: "note.md" }]);
     const page = await openConsole("/documents", {
+      isHurried: true,
       answers: [session, processed, library, ...rest],
     });
     await drop(page, [note]);
@@ -154,7 +155,10 @@ describe("an upload", () => {
       refusals += 1;
       throw new AppError(429, "rate_limited", "Too many calls", { retry_after_seconds: 1 });
     });
-    const page = await openConsole("/documents", { answers: [busy, ...rest] });
+    const page = await openConsole("/documents", {
+      isHurried: true,
+      answers: [busy, ...rest],
+    });
     await upload(page, note);
     const line = uploadLine(page, "note");
     await line.getByText(/^Upload limit reached: continues in \d+ seconds?$/).waitFor();

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Console } from "../../../web/src/app/console.tsx";
 import { router } from "../../../web/src/app/router.tsx";
+import { forgetEndedUploads } from "../../../web/src/features/documents/uploads.ts";
 import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
 import { closeTaskDialog } from "../../../web/src/features/tasks/task-requests.ts";
 import { queryClient } from "../../../web/src/query-client.ts";
@@ -26,12 +27,27 @@ window.fetch = (input, init) => {
   );
 };
 
+// The number of attempts is the rule; the pauses between them only cost time.
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 20 } });
+
+let isHurried = false;
+const hurry = (ms = 0) => (isHurried && ms >= 1000 && ms <= 2000 ? ms / 20 : ms);
+const { setTimeout, setInterval } = window;
+Object.assign(window, {
+  setTimeout: (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    setTimeout(run, hurry(ms), ...rest),
+  setInterval: (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    setInterval(run, hurry(ms), ...rest),
+});
+
 async function unmount(): Promise<void> {
   run.abort();
   root?.unmount();
   root = undefined;
   closeAction();
   closeTaskDialog();
+  forgetEndedUploads();
   spotlight.close();
   notifications.cleanQueue();
   // Unlike clean(), this ends the undo that a notice offers.
@@ -41,8 +57,9 @@ async function unmount(): Promise<void> {
   queryClient.getMutationCache().clear();
 }
 
-async function mount({ address, storage }: Mounting): Promise<void> {
+async function mount({ address, storage, isHurried: wanted }: Mounting): Promise<void> {
   await unmount();
+  isHurried = wanted ?? isHurried;
   if (storage) {
     localStorage.clear();
     sessionStorage.clear();

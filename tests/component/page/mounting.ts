@@ -4,6 +4,8 @@ export interface Mounting {
   address: string;
   /** Content of the local storage; if absent, the storage stays unchanged. */
   storage?: Record<string, string>;
+  /** Whether a second of a timer lasts 50 ms; if absent, as before. */
+  isHurried?: boolean;
 }
 
 /** A row of the table under test. */

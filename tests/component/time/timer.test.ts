@@ -11,7 +11,8 @@ const running = () => ({ project: projectNamed("Reader app"), task: null, note: 
 let page: Page;
 
 const open = async (hours: Hours, width: 1440 | 390 = 1440) => {
-  page = await openConsole("/", { as: people.member, width, answers: hours.answers() });
+  const answers = hours.answers();
+  page = await openConsole("/", { as: people.member, width, isHurried: true, answers });
 };
 
 /** Sets the clock of the page, which continues from there. */

@@ -13,7 +13,13 @@ import { Labelled } from "../../ui/labelled.tsx";
 import { isOnItsWay, type Upload, type UploadPhase } from "./upload.ts";
 import classes from "./upload-panel.module.css";
 import { uploadInWords, uploadsInWords } from "./upload-words.ts";
-import { cancelUpload, forgetUploads, retryUpload, useUploads, watchUploads } from "./uploads.ts";
+import {
+  cancelUpload,
+  forgetEndedUploads,
+  retryUpload,
+  useUploads,
+  watchUploads,
+} from "./uploads.ts";
 import { percentOf } from "./words.ts";
 
 /** The uploads of this window and their results. */
@@ -36,7 +42,7 @@ export function UploadPanel() {
                 variant="subtle"
                 color="gray"
                 onClick={() => {
-                  forgetUploads(ended.map(({ key }) => key));
+                  forgetEndedUploads();
                   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
                 }}
               >

@@ -116,8 +116,8 @@ export function cancelUpload(key: string): void {
 }
 
 /** Removes ended uploads from the list. */
-export function forgetUploads(keys: string[]): void {
-  set(uploads.filter((upload) => !keys.includes(upload.key) || isOnItsWay(upload)));
+export function forgetEndedUploads(): void {
+  set(uploads.filter(isOnItsWay));
   for (const key of works.keys()) if (!find(key)) works.delete(key);
 }
 
