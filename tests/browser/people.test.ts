@@ -14,7 +14,7 @@ beforeEach(async () => {
 async function invite(page: Page, name: string, email?: string): Promise<string> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   if (email) await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: /^Make (an invitation|a new) link$/ }).click();
+  await page.getByRole("button", { name: /^Create (an invitation|a new) link$/ }).click();
   await page.getByRole("heading", { name: `Invitation for ${name}` }).waitFor();
   return page.getByLabel("Invitation link").inputValue();
 }

@@ -27,9 +27,10 @@ test("deploys, then creates the first sign-in, then builds the console", () => {
 
 test("names the variables that each command needs", async () => {
   const smoke = await readFile(path.resolve(README, "../scripts/smoke.ts"), "utf8");
-  const needed = /Set (SUPABASE_\w+), (SUPABASE_\w+) and (SUPABASE_\w+)\./.exec(smoke)?.slice(1);
+  const needed =
+    /Set (SUPABASE_\w+), (SUPABASE_\w+) and (SUPABASE_\w+)\b/.exec(smoke)?.slice(1) ?? [];
   expect(needed).toHaveLength(3);
-  for (const name of needed ?? []) expect(section).toContain(name);
+  for (const name of needed) expect(section).toContain(name);
 });
 
 test("leaves the first sign-in to first-admin, which refuses if there is one", async () => {
