@@ -204,7 +204,8 @@ describe("a comment", () => {
     expect(await field.inputValue()).toBe("Please look @Max Example ");
     await page.keyboard.press("Control+Enter");
     await panel(page).getByText("Please look @Max Example").waitFor();
-    expect(service.actions).toMatchObject([
+    // The field had the same text, so the wait above may end before the request.
+    await expect.poll(() => service.actions).toMatchObject([
       {
         type: "comment_add",
         task_id: task.id,
