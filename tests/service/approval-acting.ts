@@ -1,5 +1,6 @@
 /** A test's own organization with cards, and every caller who may try something with them. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { owner } from "../support/database.ts";
@@ -8,6 +9,11 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { facelessNames } from "../support/personas.ts";
 
 export type Kind = Approval["kind"];
+
+// Longer than the database needs to send a call and a worker to take the job.
+const QUIET_MS = 250;
+// A lease that a test left behind is not waited for.
+const QUIET_LOOKS = 40;
 
 /** An organization whose admin is a prompt owner; its lead is not. */
 export async function makeAgency(): Promise<OwnOrganization> {
@@ -180,10 +186,21 @@ export async function callsSent(): Promise<string> {
   return String(row?.["count"]);
 }
 
-/** Without the schedules, which look for work of whole days before, the database sends only what a test makes it send. */
+/**
+ * Without the schedules, which look for work of whole days before, the database sends only what a test makes it send.
+ * Waits for the work of earlier files, such as documents in processing, whose end would wake a worker.
+ */
 export async function pauseSchedules(): Promise<() => Promise<void>> {
   const paused = await owner`
     update cron.job set active = false where active returning jobname`;
+  let before = "";
+  for (let look = 0; look < QUIET_LOOKS; look++) {
+    const leased = await owner`select from private.jobs where lease_until > now()`;
+    const calls = await callsSent();
+    if (leased.length === 0 && calls === before) break;
+    before = calls;
+    await sleep(QUIET_MS);
+  }
   return async () => {
     const names = paused.map(({ jobname }) => String(jobname));
     await owner`update cron.job set active = true where jobname in ${owner(names)}`;
@@ -207,7 +224,7 @@ export async function settled(id: string): Promise<Record<string, unknown>> {
       const name = kind === "approval_act" ? "carry_out_execution" : "review_approval";
       await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { job_id, attempt } });
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   throw new Error(`The card ${id} did not settle: ${JSON.stringify(await stored(id))}`);
 }
