@@ -205,14 +205,16 @@ describe("a comment", () => {
     await page.keyboard.press("Control+Enter");
     await panel(page).getByText("Please look @Max Example").waitFor();
     // The field had the same text, so the wait above may end before the request.
-    await expect.poll(() => service.actions).toMatchObject([
-      {
-        type: "comment_add",
-        task_id: task.id,
-        body: "Please look @Max Example",
-        mentions: [people.member.id],
-      },
-    ]);
+    await expect
+      .poll(() => service.actions)
+      .toMatchObject([
+        {
+          type: "comment_add",
+          task_id: task.id,
+          body: "Please look @Max Example",
+          mentions: [people.member.id],
+        },
+      ]);
   });
 
   it("is edited and removed by its author, and a removed one is restored by undo", async () => {
