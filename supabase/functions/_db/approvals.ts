@@ -49,7 +49,7 @@ export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
 }
 
 /** Performs an action: one SQL function each, which enforces every rule. */
-export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | Answer> {
+export async function performAction(db: Db, action: ApprovalAction): Promise<Json | Answer> {
   switch (action.action) {
     case "approve":
       return callFunction(db, "approve_approval", {

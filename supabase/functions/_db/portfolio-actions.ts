@@ -5,10 +5,10 @@ import type { Db } from "./client.ts";
 
 type JsonObject = { [key: string]: Json };
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
-type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
+type Perform<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
 
 /** One SQL function per type enforces its permissions, checks its targets and writes its audit event. */
-const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
+const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
   status_update: async (db, { project_id, health, summary, risks, next_steps }) => ({
     type: "status_update",
     status_update: await callFunction(db, "post_status_update", {
@@ -103,8 +103,8 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
 };
 
 /** Performs one action as the caller. Throws what its SQL function raised. */
-export function carryOut(db: Db, action: PortfolioAction): Promise<Json> {
-  return (carry[action.type] as Carry<PortfolioAction["type"]>)(db, action);
+export function performAction(db: Db, action: PortfolioAction): Promise<Json> {
+  return (perform[action.type] as Perform<PortfolioAction["type"]>)(db, action);
 }
 
 /** Without the fields that are null, because the default of an omitted argument is null. */

@@ -117,7 +117,7 @@ function argumentsOf(input: ImportInput) {
 export async function carryOutImport(db: Db, job_id: string, attempt: number): Promise<void> {
   const job = { job_id, attempt };
   if (await callFunction(db, "start_import_job", job)) {
-    await callFunction(db, "carry_out_import_job", job);
+    await callFunction(db, "apply_import_job", job);
   }
 }
 

@@ -102,7 +102,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       report.taken += jobs.length;
       if (jobs.length > 0) emptyHanded = 0;
       for (const job of jobs) {
-        const task = carryOut(job).finally(() => running.delete(task));
+        const task = runJob(job).finally(() => running.delete(task));
         running.add(task);
       }
       if (running.size > 0) {
@@ -141,7 +141,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
     return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 
-  async function carryOut(job: Job): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     const lease = renewLease(db, job);
     try {
       const handler = handlers[job.kind];

@@ -2252,6 +2252,9 @@ isOneToOne: false
 "add_task_comment":
 { Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
                            },
+"apply_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
 "apply_sync_page":
 { Args: { "attempt": number,"from_cursor": string,"job_id": string,"page": Json,"run_id": string }; Returns: Json
                            },
@@ -2308,9 +2311,6 @@ isOneToOne: false
                            },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
-                           },
-"carry_out_import_job":
-{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "carry_out_locally":
 { Args: { "attempt": number,"job_id": string }; Returns: Json

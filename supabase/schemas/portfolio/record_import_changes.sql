@@ -1,4 +1,4 @@
--- Records the rows that carry_out_import created and changed, for its undo and for the history of the import.
+-- Records the rows that apply_import created and changed, for its undo and for the history of the import.
 create or replace function private.record_import_changes(organization_id uuid, run_id uuid)
 returns void
 language plpgsql

@@ -45,8 +45,8 @@ begin
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then
-      perform private.carry_out_import(v_run.organization_id);
-      perform private.carry_out_memberships(v_run.organization_id);
+      perform private.apply_import(v_run.organization_id);
+      perform private.apply_memberships(v_run.organization_id);
       v_run.applied_at := now();
     end if;
     v_run.status := 'succeeded';

@@ -1,5 +1,5 @@
 -- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
 -- change existing rows; if lines differ, the first one that names a row wins.
 -- The plan lives in temporary tables of the transaction:
 --   import_lines        one per line of the file, with the ids it resolves to

@@ -129,7 +129,7 @@ select bag_eq(
       -- the workers that create vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports
-    'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
+    'apply_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
     'begin_sync_run', 'apply_sync_page', 'end_sync_run', 'plan_sync_channels', 'open_sync_channel', 'close_sync_channel',

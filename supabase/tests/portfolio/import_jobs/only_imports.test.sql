@@ -8,11 +8,11 @@ create temporary table asked as select tests.answer('lead', format('select publi
 create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
 select is(tests.answer('service', format('select public.start_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of cards cannot start an import')
 from taken;
-select is(tests.answer('service', format('select public.carry_out_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of cards cannot apply an import')
+select is(tests.answer('service', format('select public.apply_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of cards cannot apply an import')
 from taken;
 select is((select count(*)::int from private.jobs where id = job_id), 1, 'the job of the card exists') from taken;
 select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'the executor carries out its card') from taken;
-select is(tests.answer('service', format('select public.carry_out_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of imports cannot lease a card in execution')
+select is(tests.answer('service', format('select public.apply_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of imports cannot lease a card in execution')
 from taken;
 select is(tests.status_of(card.id), 'executing', 'the execution continues') from card;
 

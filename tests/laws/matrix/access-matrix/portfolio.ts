@@ -31,8 +31,8 @@ export const tablesOfPrivate = ["import_inputs", "sample_rows"];
 export const functions = parseMatrix(`
                          | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 add_sample_data          | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+apply_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 begin_import             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-carry_out_import_job     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 classify_project         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 copy_project             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 correct_status_update    | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -74,7 +74,7 @@ export const calls: Calls = {
     },
     admitted: { ...anImport("apply"), rows: { not: "an array" } },
   },
-  carry_out_import_job: same(aJob),
+  apply_import_job: same(aJob),
   classify_project: {
     denied: { project_id: demoId(4, 1, 1), version: 2, tier: "standard", reason: "Forged" },
     admitted: { project_id: demoId(4, 1, 1), version: null },
@@ -173,16 +173,16 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_project",
   ],
-  executableByWorkers: ["carry_out_import_job", "start_import_job"],
+  executableByWorkers: ["apply_import_job", "start_import_job"],
   executableByNobody: [
     "add_sample_hours",
     "add_sample_projects",
     "add_sample_tasks",
+    "apply_import",
+    "apply_memberships",
     "are_contacts",
     "are_labels",
     "candidates_of_items",
-    "carry_out_import",
-    "carry_out_memberships",
     "clients_with",
     "copy_tasks",
     "correction_window",

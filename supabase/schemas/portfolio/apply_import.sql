@@ -1,29 +1,29 @@
 -- Applies the plan in the temporary tables of stage_import.
-create or replace function private.carry_out_import(organization_id uuid)
+create or replace function private.apply_import(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.clients (id, organization_id, name)
-  select id, carry_out_import.organization_id, name from pg_temp.import_clients where is_new;
+  select id, apply_import.organization_id, name from pg_temp.import_clients where is_new;
 
   insert into public.accounts (id, organization_id, client_id, name)
-  select id, carry_out_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
+  select id, apply_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
-  select id, carry_out_import.organization_id, label,
+  select id, apply_import.organization_id, label,
          -- An address that somebody else already has, such as a client contact, stays theirs.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
-           where others.organization_id = carry_out_import.organization_id
+           where others.organization_id = apply_import.organization_id
              and others.email = person_key and others.archived_at is null)
          then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 
   insert into public.projects (
     id, organization_id, account_id, code, name, status, starts_on, due_on, budget_hours, budget_amount)
-  select id, carry_out_import.organization_id, account_id, code, name, status, starts_on, due_on,
+  select id, apply_import.organization_id, account_id, code, name, status, starts_on, due_on,
          budget_hours, budget_amount
   from pg_temp.import_projects where is_new;
 
@@ -36,7 +36,7 @@ begin
   insert into public.tasks (
     id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
     assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on)
-  select id, carry_out_import.organization_id, project_id, external_key, title, status, category,
+  select id, apply_import.organization_id, project_id, external_key, title, status, category,
          subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on
   from pg_temp.import_tasks where is_new;
 
@@ -50,7 +50,7 @@ begin
 
   insert into public.time_entries (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
-  select id, carry_out_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
+  select id, apply_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
          external_key
   from pg_temp.import_entries where is_new;
 
@@ -64,7 +64,7 @@ $$;
 
 -- Adds the planned members, except people who have left or changed their role since. It locks the people first, so
 -- that an offboarding waits.
-create or replace function private.carry_out_memberships(organization_id uuid)
+create or replace function private.apply_memberships(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -85,13 +85,13 @@ begin
 
   with made as (
     insert into public.project_members (organization_id, project_id, person_id)
-    select carry_out_memberships.organization_id, project_id, person_id
+    select apply_memberships.organization_id, project_id, person_id
     from pg_temp.import_memberships where is_new
     on conflict do nothing
     returning project_members.project_id, project_members.person_id
   )
   select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
   perform private.record_imported_memberships(
-    carry_out_memberships.organization_id, v_project_ids, v_person_ids, true);
+    apply_memberships.organization_id, v_project_ids, v_person_ids, true);
 end;
 $$;

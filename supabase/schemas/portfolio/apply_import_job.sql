@@ -1,4 +1,4 @@
-create or replace function private.carry_out_import_job(job_id uuid, attempt integer)
+create or replace function private.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language plpgsql
 security definer
@@ -50,15 +50,15 @@ end;
 $$;
 
 -- The Data API takes the time limit of a call from the setting of its function.
-create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
+create or replace function public.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language sql
 set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
-as $$ select private.carry_out_import_job(job_id, attempt) $$;
+as $$ select private.apply_import_job(job_id, attempt) $$;
 
-grant execute on function private.carry_out_import_job(uuid, integer) to service_role;
-grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
+grant execute on function private.apply_import_job(uuid, integer) to service_role;
+grant execute on function public.apply_import_job(uuid, integer) to service_role;
 
-comment on function public.carry_out_import_job(uuid, integer) is
+comment on function public.apply_import_job(uuid, integer) is
   'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';

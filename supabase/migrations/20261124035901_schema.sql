@@ -10905,6 +10905,173 @@ grant execute on function public.require_portal_viewer() to authenticated;
 comment on function public.require_portal_viewer() is
   'Returns nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
 
+-- portfolio/apply_import.sql
+
+-- Applies the plan in the temporary tables of stage_import.
+create or replace function private.apply_import(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.clients (id, organization_id, name)
+  select id, apply_import.organization_id, name from pg_temp.import_clients where is_new;
+
+  insert into public.accounts (id, organization_id, client_id, name)
+  select id, apply_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
+
+  insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
+  select id, apply_import.organization_id, label,
+         -- An address that somebody else already has, such as a client contact, stays theirs.
+         case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
+           select 1 from public.people as others
+           where others.organization_id = apply_import.organization_id
+             and others.email = person_key and others.archived_at is null)
+         then person_key end, 'member', true, person_key
+  from pg_temp.import_people where is_new;
+
+  insert into public.projects (
+    id, organization_id, account_id, code, name, status, starts_on, due_on, budget_hours, budget_amount)
+  select id, apply_import.organization_id, account_id, code, name, status, starts_on, due_on,
+         budget_hours, budget_amount
+  from pg_temp.import_projects where is_new;
+
+  update public.projects
+  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
+      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
+  from pg_temp.import_projects as planned
+  where projects.id = planned.id and planned.changes is not null;
+
+  insert into public.tasks (
+    id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
+    assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on)
+  select id, apply_import.organization_id, project_id, external_key, title, status, category,
+         subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on
+  from pg_temp.import_tasks where is_new;
+
+  update public.tasks
+  set title = planned.title, status = planned.status, category = planned.category,
+      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
+      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
+      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
+  from pg_temp.import_tasks as planned
+  where tasks.id = planned.id and planned.changes is not null;
+
+  insert into public.time_entries (
+    id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
+  select id, apply_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
+         external_key
+  from pg_temp.import_entries where is_new;
+
+  update public.time_entries
+  set hours = planned.hours, task_id = planned.task_id,
+      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
+  from pg_temp.import_entries as planned
+  where time_entries.id = planned.id and planned.changes is not null;
+end;
+$$;
+
+-- Adds the planned members, except people who have left or changed their role since. It locks the people first, so
+-- that an offboarding waits.
+create or replace function private.apply_memberships(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids uuid[];
+  v_person_ids uuid[];
+begin
+  perform 1
+  from public.people
+  where people.id in (select person_id from pg_temp.import_memberships)
+  order by people.id
+  for share;
+  delete from pg_temp.import_memberships
+  where is_new and not exists (
+    select 1 from public.people
+    where people.id = import_memberships.person_id and people.role = 'member' and people.archived_at is null);
+
+  with made as (
+    insert into public.project_members (organization_id, project_id, person_id)
+    select apply_memberships.organization_id, project_id, person_id
+    from pg_temp.import_memberships where is_new
+    on conflict do nothing
+    returning project_members.project_id, project_members.person_id
+  )
+  select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
+  perform private.record_imported_memberships(
+    apply_memberships.organization_id, v_project_ids, v_person_ids, true);
+end;
+$$;
+
+-- portfolio/apply_import_job.sql
+
+create or replace function private.apply_import_job(job_id uuid, attempt integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_import_job(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'The person who started this import may no longer import. Ask an admin or a lead to start it again');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit event names the requester.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
+end;
+$$;
+
+-- The Data API takes the time limit of a call from the setting of its function.
+create or replace function public.apply_import_job(job_id uuid, attempt integer)
+returns boolean
+language sql
+set search_path = pg_catalog, pg_temp
+set statement_timeout = '110s'
+as $$ select private.apply_import_job(job_id, attempt) $$;
+
+grant execute on function private.apply_import_job(uuid, integer) to service_role;
+grant execute on function public.apply_import_job(uuid, integer) to service_role;
+
+comment on function public.apply_import_job(uuid, integer) is
+  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
+
 -- portfolio/are_labels.sql
 
 -- Whether a list of labels can be stored: at most 20, each of 1 to 40 visible characters, none twice.
@@ -11198,173 +11365,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select lower(domain) = any (private.public_email_domains()) $$;
 comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address there.';
-
--- portfolio/carry_out_import.sql
-
--- Applies the plan in the temporary tables of stage_import.
-create or replace function private.carry_out_import(organization_id uuid)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  insert into public.clients (id, organization_id, name)
-  select id, carry_out_import.organization_id, name from pg_temp.import_clients where is_new;
-
-  insert into public.accounts (id, organization_id, client_id, name)
-  select id, carry_out_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
-
-  insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
-  select id, carry_out_import.organization_id, label,
-         -- An address that somebody else already has, such as a client contact, stays theirs.
-         case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
-           select 1 from public.people as others
-           where others.organization_id = carry_out_import.organization_id
-             and others.email = person_key and others.archived_at is null)
-         then person_key end, 'member', true, person_key
-  from pg_temp.import_people where is_new;
-
-  insert into public.projects (
-    id, organization_id, account_id, code, name, status, starts_on, due_on, budget_hours, budget_amount)
-  select id, carry_out_import.organization_id, account_id, code, name, status, starts_on, due_on,
-         budget_hours, budget_amount
-  from pg_temp.import_projects where is_new;
-
-  update public.projects
-  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
-      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
-  from pg_temp.import_projects as planned
-  where projects.id = planned.id and planned.changes is not null;
-
-  insert into public.tasks (
-    id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
-    assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on)
-  select id, carry_out_import.organization_id, project_id, external_key, title, status, category,
-         subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on
-  from pg_temp.import_tasks where is_new;
-
-  update public.tasks
-  set title = planned.title, status = planned.status, category = planned.category,
-      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
-      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
-      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
-  from pg_temp.import_tasks as planned
-  where tasks.id = planned.id and planned.changes is not null;
-
-  insert into public.time_entries (
-    id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
-  select id, carry_out_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
-         external_key
-  from pg_temp.import_entries where is_new;
-
-  update public.time_entries
-  set hours = planned.hours, task_id = planned.task_id,
-      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
-  from pg_temp.import_entries as planned
-  where time_entries.id = planned.id and planned.changes is not null;
-end;
-$$;
-
--- Adds the planned members, except people who have left or changed their role since. It locks the people first, so
--- that an offboarding waits.
-create or replace function private.carry_out_memberships(organization_id uuid)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_project_ids uuid[];
-  v_person_ids uuid[];
-begin
-  perform 1
-  from public.people
-  where people.id in (select person_id from pg_temp.import_memberships)
-  order by people.id
-  for share;
-  delete from pg_temp.import_memberships
-  where is_new and not exists (
-    select 1 from public.people
-    where people.id = import_memberships.person_id and people.role = 'member' and people.archived_at is null);
-
-  with made as (
-    insert into public.project_members (organization_id, project_id, person_id)
-    select carry_out_memberships.organization_id, project_id, person_id
-    from pg_temp.import_memberships where is_new
-    on conflict do nothing
-    returning project_members.project_id, project_members.person_id
-  )
-  select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
-  perform private.record_imported_memberships(
-    carry_out_memberships.organization_id, v_project_ids, v_person_ids, true);
-end;
-$$;
-
--- portfolio/carry_out_import_job.sql
-
-create or replace function private.carry_out_import_job(job_id uuid, attempt integer)
-returns boolean
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_job private.jobs := private.require_import_job(job_id, attempt);
-  v_run public.portfolio_import_runs;
-  v_input private.import_inputs;
-  v_requester public.people;
-begin
-  select * into v_run from public.portfolio_import_runs as runs
-  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
-    and runs.status in ('pending', 'running')
-  for update;
-  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
-  if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
-    perform private.delete_job(v_job.id);
-    return false;
-  end if;
-
-  select * into v_requester from public.people
-  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
-    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
-  if v_requester.id is null then
-    perform private.fail_import_run(v_run.id, 'The person who started this import may no longer import. Ask an admin or a lead to start it again');
-    perform private.delete_job(v_job.id);
-    return false;
-  end if;
-  -- The audit event names the requester.
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
-
-  begin
-    perform private.lock_imports(v_run.organization_id);
-  exception when sqlstate 'OPSTA' then
-    perform private.postpone_job(v_job.id, 5000);
-    return true;
-  end;
-  begin
-    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
-  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
-    perform private.fail_import_run(v_run.id, sqlerrm);
-  end;
-  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
-  perform private.delete_job(v_job.id);
-  return false;
-end;
-$$;
-
--- The Data API takes the time limit of a call from the setting of its function.
-create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
-returns boolean
-language sql
-set search_path = pg_catalog, pg_temp
-set statement_timeout = '110s'
-as $$ select private.carry_out_import_job(job_id, attempt) $$;
-
-grant execute on function private.carry_out_import_job(uuid, integer) to service_role;
-grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
-
-comment on function public.carry_out_import_job(uuid, integer) is
-  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
 
 -- portfolio/create_account.sql
 
@@ -12806,7 +12806,7 @@ $$;
 
 -- portfolio/record_import_changes.sql
 
--- Records the rows that carry_out_import created and changed, for its undo and for the history of the import.
+-- Records the rows that apply_import created and changed, for its undo and for the history of the import.
 create or replace function private.record_import_changes(organization_id uuid, run_id uuid)
 returns void
 language plpgsql
@@ -13434,7 +13434,7 @@ comment on function private.spine_work(uuid[], jsonb, date) is
 -- portfolio/stage_import.sql
 
 -- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- carry_out_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
 -- change existing rows; if lines differ, the first one that names a row wins.
 -- The plan lives in temporary tables of the transaction:
 --   import_lines        one per line of the file, with the ids it resolves to
@@ -23108,7 +23108,7 @@ comment on function public.remove_sample_data() is
 
 -- portfolio/require_import_job.sql
 
--- The worker of imports calls start_import_job, which shows that the run has started, then carry_out_import_job,
+-- The worker of imports calls start_import_job, which shows that the run has started, then apply_import_job,
 -- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
 -- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
 -- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
@@ -23178,8 +23178,8 @@ begin
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then
-      perform private.carry_out_import(v_run.organization_id);
-      perform private.carry_out_memberships(v_run.organization_id);
+      perform private.apply_import(v_run.organization_id);
+      perform private.apply_memberships(v_run.organization_id);
       v_run.applied_at := now();
     end if;
     v_run.status := 'succeeded';
