@@ -99,8 +99,6 @@ const EXCEPTIONS: Spec = {
   ],
 };
 
-const RESIZE_MS = 2000;
-
 /** The same on every page of a role, with its own check in `npm test`. */
 const NAVIGATION = "nav[aria-label='Main']";
 
@@ -128,13 +126,6 @@ export async function expectAccessible(
   if (isNightly || checkedIn === undefined) {
     expect(await findingsOf(page, { everyRule, withNavigation }), `axe on ${state}`).toEqual([]);
   }
-  // A chart measures its container only after the window has its new width.
-  await page
-    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, {
-      polling: POLLING_MS,
-      timeout: RESIZE_MS,
-    })
-    .catch(() => {});
   const { overflow, brokenWords } = await page.evaluate(layoutFaults);
   expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
   expect(brokenWords, `broken words in the title on ${state}`).toEqual([]);

@@ -76,6 +76,7 @@ describe("a proposal", () => {
     await form.getByText("Choose a project").waitFor();
     await form.getByLabel("Title").fill("Call");
     await form.getByRole("combobox", { name: "Project" }).fill("Reader");
+    await page.getByRole("option", { name: "Reader app" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await form.getByLabel("Starts").fill("2026-11-20T09:00");

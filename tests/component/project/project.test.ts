@@ -122,6 +122,18 @@ describe("a project's timeline", () => {
 });
 
 describe("a project's burn", () => {
+  it("has a tooltip that never widens the page", async () => {
+    const page = await openConsole(`${address}?view=hours`, shopAnswers());
+    const plot = await page.locator(".recharts-surface").first().boundingBox();
+    if (!plot) throw new Error("No chart");
+    await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
+    await page.locator(".mantine-ChartTooltip-tooltip").first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.mouse.move(0, 0);
+  });
+
   it("is drawn, and a table has the same hours by month with their running total", async () => {
     const page = await openConsole(`${address}?view=hours`, shopAnswers());
     await page.locator(".recharts-area-curve").waitFor();

@@ -70,7 +70,7 @@ export default function BurnChart({ points, months, project }: Props) {
           tickFormatter: (at: number) => formatMonth(dayOf(at)),
         }}
         yAxisProps={yAxis(top)}
-        className={classes.lines}
+        className={`${classes.chart} ${classes.lines}`}
       />
       <BarChart
         h={160}
@@ -84,6 +84,7 @@ export default function BurnChart({ points, months, project }: Props) {
         tooltipProps={{ labelFormatter: (day) => typeof day === "string" && formatMonth(day) }}
         xAxisProps={{ tickFormatter: formatMonth, minTickGap: 24 }}
         yAxisProps={yAxis(Math.max(...months.map((month) => month.hours)))}
+        className={classes.chart}
       />
     </>
   );
