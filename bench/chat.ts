@@ -320,7 +320,7 @@ const turn: Turn = {
   prompt: null,
   chat_session_id: "",
   message_id: "",
-  memory: { summary: null, summary_source_ids: [], told_to: 0, messages: [], withheld: 0 },
+  memory: { summary: null, summary_source_ids: [], summarized_up_to: 0, messages: [], withheld: 0 },
 };
 const emptySpine = {
   viewer: person,

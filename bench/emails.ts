@@ -165,8 +165,8 @@ const listByHand = (
   ),
   page as (
     select found.*, case
-      when found.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
-      when found.automatic is not null then 'No person wrote this email'
+      when found.auth_verdict <> 'pass' then 'The domain of the sender is not verified'
+      when found.automatic is not null then 'A program sent this email'
       when found.from_domain = organizations.email_domain or found.from_domain like '%.' || organizations.email_domain
         then 'This is your own domain' end as refusal
     from (select * from found order by received_at desc, id desc limit ${PAGE}) as found

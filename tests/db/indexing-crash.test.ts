@@ -118,7 +118,7 @@ test("files that kill their worker and missing files end as failed, while other 
   ]);
   for (const upload of killers) {
     expect(await library.reasonOf(upload)).toMatch(
-      /^Reading the file failed several times\. .*save it in another format/,
+      /^Processing the file failed several times\. .*save it in another format/,
     );
   }
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });

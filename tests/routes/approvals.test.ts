@@ -290,7 +290,7 @@ describe("404, 409 and 413", () => {
       Response.json(
         {
           code: "OPSTA",
-          message: "Lena rejected this card already",
+          message: "Lena has already rejected this card",
           hint: "approval_already_decided",
           details: JSON.stringify(details),
         },

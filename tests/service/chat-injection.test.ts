@@ -311,7 +311,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
     expect(await proposed(session_id)).toEqual(marked);
     const [chatSession] =
       await owner`select id from public.chat_sessions where session_id = ${session_id}`;
-    const summary = { chat_session_id: chatSession?.["id"], told_to: 6, content: reply };
+    const summary = { chat_session_id: chatSession?.["id"], summarized_up_to: 6, content: reply };
     await member.ask("/rest/v1/rpc/write_chat_summary", { body: summary });
     expect(await proposed(session_id)).toEqual(marked);
     const [last] = await owner`

@@ -56,7 +56,11 @@ export async function summarize(
   }
   const content = storableText(summary.trim().slice(0, maxSummary));
   if (content === "") return;
-  await callFunction(db, "write_chat_summary", { chat_session_id, told_to: last.number, content });
+  await callFunction(db, "write_chat_summary", {
+    chat_session_id,
+    summarized_up_to: last.number,
+    content,
+  });
 }
 
 function rulesOf(fence: Fence, maxChars: number): string {

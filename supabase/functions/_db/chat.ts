@@ -23,7 +23,7 @@ export interface Turn extends Asker {
     summary: string | null;
     /** Sources that the remembered text may repeat. */
     summary_source_ids: string[];
-    told_to: number;
+    summarized_up_to: number;
     messages: {
       number: number;
       role: "user" | "assistant";

@@ -2921,7 +2921,7 @@ isOneToOne: false
 { Args: { "changes": Json,"entry_id": string,"version": number }; Returns: Json
                            },
 "write_chat_summary":
-{ Args: { "chat_session_id": string,"content": string,"told_to": number }; Returns: undefined
+{ Args: { "chat_session_id": string,"content": string,"summarized_up_to": number }; Returns: undefined
                            }
           }
           Enums: {

@@ -1,7 +1,7 @@
 -- A card with everything a person needs to decide it: its changes, the reasons against approving, and this
 -- person's permitted actions. An opened card also has its evidence, influences, effect on other people and
--- history. A list repeats the look-ups that were made when the payload was written, because a page of cards must
--- not cost one look-up per card.
+-- history. A card in a list has the readiness that was stored with its payload, because a page of cards must not
+-- cost one check per card.
 create or replace function private.approval_card(
   approval public.approvals,
   viewer public.people,
@@ -48,9 +48,9 @@ end;
 $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
--- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
--- than one project or an unknown one. At most 200. Every reader of the card may read all of it, because the card is
--- restricted otherwise.
+-- The material that the assistant had seen when it proposed a card, at most 200 entries: sources, projects, and the
+-- organization, which represents several projects or an unknown one. Every reader of the card may read all of it,
+-- because otherwise the card is restricted.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. For an unknown card, execute looks up its effect again.';
+  'Returns a list of contract AllowedAction. For a card with an unknown outcome, execute looks up its effect again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb

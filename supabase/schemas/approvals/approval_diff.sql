@@ -55,7 +55,7 @@ end;
 $$;
 
 -- The fields of a payload with their present values. A field that changes nothing is left out.
-create or replace function private.proposed_fields(approval public.approvals, state jsonb, but text[])
+create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded text[])
 returns jsonb
 language plpgsql
 stable
@@ -70,13 +70,13 @@ begin
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
-      and fields.name <> all (but)
+      and fields.name <> all (excluded)
       and state -> fields.name is distinct from approval.payload -> fields.name);
 end;
 $$;
 
--- Names people and gives files their titles, because readers cannot interpret an id. A file that has since been
--- restricted or moved is not named, because the project cannot see it.
+-- Replaces the id of a person with their name and that of a file with its title. A file that has since been
+-- restricted or moved is not named, because viewers of the project cannot see it.
 create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql
@@ -92,7 +92,7 @@ begin
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
        where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
-         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
+         and sources.scope_id = approval.project_id), '"A file that is no longer visible in this project"')
     else value end;
 end;
 $$;

@@ -1,5 +1,5 @@
 -- Why a decision is no longer valid, checked before execution: the target differs from the one the decider saw, or
--- the card is no longer ready in their eyes. [] while it is valid.
+-- the decider could not approve the card now. [] while the decision is valid.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -14,7 +14,7 @@ begin
     v_reasons := jsonb_build_array(jsonb_build_object('code', 'target_changed', 'message', case
       when private.reader_of_publication(approval) is null
         then 'The target of this card changed after the decision: review it again'
-      else 'The client of the project, or the text that this replaces, changed after the decision: review it again' end));
+      else 'The client of the project, or the text that this card replaces, changed after the decision: review it again' end));
   end if;
   select * into v_decider from public.people
   where people.organization_id = approval.organization_id and people.id = approval.decided_by;

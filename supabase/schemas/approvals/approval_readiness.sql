@@ -1,6 +1,6 @@
 -- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?, citation?
--- }]; empty when it is ready. Only deliverables must be complete; every card with evidence has it checked. An
--- influence supports nothing and blocks nothing.
+-- }]; empty when it is ready. Only deliverables must be complete, but the evidence of every card is checked.
+-- An influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -38,7 +38,7 @@ begin
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
-    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded: upload it again before it is released"}]'::jsonb;
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded. Upload it again before you release it"}]'::jsonb;
   end if;
   return v_reasons;
 end;
@@ -78,66 +78,65 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
-      order by reason.place), '[]')
+      order by reason.position), '[]')
     from (
-      select 'section_missing', 'Add the section %s', required.heading, required.place
-      from unnest(required_sections) with ordinality as required (heading, place)
+      select 'section_missing', 'Add the section %s', required.heading, required.position
+      from unnest(required_sections) with ordinality as required (heading, position)
       where not exists (
         select from jsonb_array_elements(payload -> 'sections') as section
         where lower(section ->> 'heading') = lower(required.heading))
       union all
-      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.place
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
       where section ->> 'body' = ''
       union all
       select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
-        1000 + listed.place
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+        1000 + listed.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
       union all
-      select 'draft_too_short', 'Write what this is about: its sections have next to no text', null, 2000
+      select 'draft_too_short', 'The sections have almost no text. Write their content', null, 2000
       where not exists (
           select from jsonb_array_elements(payload -> 'sections') as section
           where not private.has_content(section ->> 'body', 3, 2))
         and not private.has_content((
           select string_agg(section ->> 'body', ' ') from jsonb_array_elements(payload -> 'sections') as section), 20, 8)
-    ) as reason (code, message, heading, place));
+    ) as reason (code, message, heading, position));
 end;
 $$;
 
--- Whether a text, without its markers, has a minimum number of letters and digits, and of different ones. The
--- beginning of a text is usually enough; its last bracket may be half of a marker.
-create or replace function private.has_content(content text, signs integer, different_signs integer)
+-- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
+-- beginning of a text is usually enough. A bracket that it leaves open is ignored, because it may begin a marker.
+create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.has_signs(regexp_replace(left(content, 300), '\[[^\]]*$', ''), signs, different_signs)
-    or char_length(content) > 300 and private.has_signs(content, signs, different_signs)
+  select private.has_characters(regexp_replace(left(content, 300), '\[[^\]]*$', ''), characters, different_characters)
+    or char_length(content) > 300 and private.has_characters(content, characters, different_characters)
 $$;
 comment on function private.has_content(text, integer, integer) is
-  'Whether a text has more content than filler and markers.';
+  'Whether a text consists of more than filler and markers.';
 
-create or replace function private.has_signs(content text, signs integer, different_signs integer)
+create or replace function private.has_characters(content text, characters integer, different_characters integer)
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_signs constant text[] := string_to_array(
+  v_characters constant text[] := string_to_array(
     regexp_replace(lower(regexp_replace(
       content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), null);
 begin
-  return cardinality(v_signs) >= signs
-    and (select count(distinct sign) >= different_signs from unnest(v_signs) as sign);
+  return cardinality(v_characters) >= characters
+    and (select count(distinct listed.value) >= different_characters from unnest(v_characters) as listed (value));
 end;
 $$;
 
--- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
--- names in brackets count only as a request: links, generics, comparisons and editors' remarks are not
--- placeholders.
+-- Placeholders that an author forgot to fill in. TODO, FIXME and XXX count only in capitals, and text in brackets only
+-- if it asks for a value: links, generics, comparisons and editors' remarks are not placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
 language plpgsql
@@ -149,15 +148,15 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
       'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
-      'section', found.heading) order by found.place, found.placeholder), '[]')
+      'section', found.heading) order by found.position, found.placeholder), '[]')
     from (
-      select distinct part.place, part.heading, match[1] as placeholder
+      select distinct part.position, part.heading, match[1] as placeholder
       from (
         select 0, null, payload ->> 'title'
         union all
-        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-      ) as part (place, heading, content)
+        select listed.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+      ) as part (position, heading, content)
       cross join lateral (
         select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
         union all
@@ -173,8 +172,8 @@ begin
           '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
           'gi')
       ) as matches (match)
-      order by part.place, placeholder
-      -- More reasons than anyone can fix at once.
+      order by part.position, placeholder
+      -- A person cannot fix more than this at once.
       limit 100
     ) as found);
 end;
@@ -215,7 +214,7 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Besides its citations, the text of a draft marks rows and figures of its evidence pack.
+      -- The markers of a draft may also point to rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
         where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));

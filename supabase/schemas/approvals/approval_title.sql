@@ -1,6 +1,5 @@
--- The effect of a card, in everyday words: a sentence specific to its kind, or the titles of the kind and the
--- payload.
--- Returns at most 300 characters.
+-- The effect of a card in everyday words, at most 300 characters: a sentence specific to its kind, or the titles of
+-- the kind and the payload.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,
@@ -16,17 +15,17 @@ declare
   v_event public.calendar_events;
   v_published jsonb;
   v_is_first boolean;
-  v_words text;
+  v_title text;
 begin
   if private.is_undo_payload(kind, payload) then
     v_published := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
-    v_words := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
+    v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
       private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
-    return left(v_words, 300);
+    return left(v_title, 300);
   elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
     select * into v_event from public.calendar_events
     where calendar_events.id = (payload ->> 'event_id')::uuid
@@ -37,7 +36,7 @@ begin
       where skills.organization_id = approval_title.organization_id and skills.name = payload ->> 'name');
   end if;
 
-  v_words := case kind
+  v_title := case kind
     when 'task_create' then
       'Create task ' || private.quoted(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
@@ -70,7 +69,7 @@ begin
     when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
     when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
     when 'email_draft' then
-      format('Keep email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Save email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
@@ -95,7 +94,7 @@ begin
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
   end;
-  return case when length(v_words) > 300 then left(v_words, 299) || '…' else v_words end;
+  return case when length(v_title) > 300 then left(v_title, 299) || '…' else v_title end;
 end;
 $$;
 comment on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) is

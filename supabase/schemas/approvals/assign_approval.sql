@@ -71,8 +71,8 @@ begin
 end;
 $$;
 
--- The person to whom a card is assigned, if they may decide it, and their delegate today, if the delegate may decide it
--- too. Returns { id, name, delegate: { id, name } or null }, or null.
+-- The person to whom a card is assigned, if they may decide it, and today's delegate of that person, if the delegate
+-- may decide it too. Returns { id, name, delegate: { id, name } or null }, or null.
 create or replace function private.assignee_json(approval public.approvals)
 returns jsonb
 language plpgsql

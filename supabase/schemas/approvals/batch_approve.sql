@@ -43,8 +43,8 @@ begin
     end;
   end loop;
   return jsonb_build_object('results', (
-    select jsonb_agg(v_results -> given.id::text order by given.place)
-    from unnest(approval_ids) with ordinality as given (id, place)));
+    select jsonb_agg(v_results -> given.id::text order by given.position)
+    from unnest(approval_ids) with ordinality as given (id, position)));
 end;
 $$;
 

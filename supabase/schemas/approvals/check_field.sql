@@ -1,4 +1,4 @@
--- One value of a payload, by the type of its field: in its normal form, or with its problem.
+-- Checks one value of a payload against the type of its field.
 create or replace function private.check_field(
   organization_id uuid,
   project_id uuid,
@@ -152,8 +152,8 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in lower case, each once, in the order given. ASCII alone: look-alikes from other scripts
--- would pass for a known address.
+-- Addresses in lower case, each once, in the order given. ASCII only, because
+-- look-alikes from other scripts would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable
@@ -163,23 +163,23 @@ declare
   v_wrong text;
 begin
   if jsonb_typeof(value) <> 'array' then
-    problem := 'Write a list of addresses';
+    problem := 'Write a list of email addresses';
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an address', left(given.entry #>> '{}', 100)) into v_wrong
-    from jsonb_array_elements(value) with ordinality as given (entry, place)
+    select format('%s is not an email address', left(given.entry #>> '{}', 100)) into v_wrong
+    from jsonb_array_elements(value) with ordinality as given (entry, position)
     where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
       and lower(btrim(given.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
-    order by given.place
+    order by given.position
     limit 1;
     problem := v_wrong;
     if problem is null then
-      select coalesce(jsonb_agg(address.email order by address.place), '[]') into checked
+      select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (
-        select lower(btrim(given.entry)) as email, min(given.place) as place
-        from jsonb_array_elements_text(value) with ordinality as given (entry, place)
+        select lower(btrim(given.entry)) as email, min(given.position) as position
+        from jsonb_array_elements_text(value) with ordinality as given (entry, position)
         group by lower(btrim(given.entry))
       ) as address;
     end if;
@@ -196,7 +196,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_section jsonb;
-  v_place integer := 0;
+  v_position integer := 0;
   v_heading record;
   v_body record;
 begin
@@ -204,24 +204,24 @@ begin
     problem := 'Write a list of sections';
     return;
   elsif jsonb_array_length(value) not between 1 and max then
-    problem := format('From 1 to %s sections', max);
+    problem := format('Write 1 to %s sections', max);
     return;
   end if;
   checked := '[]';
   for v_section in select jsonb_array_elements(value) loop
-    v_place := v_place + 1;
+    v_position := v_position + 1;
     if jsonb_typeof(v_section) <> 'object' or v_section - '{heading,body}'::text[] <> '{}'
       or jsonb_typeof(v_section -> 'heading') is distinct from 'string'
       or jsonb_typeof(coalesce(v_section -> 'body', '""')) <> 'string'
     then
-      problem := format('Section %s needs a heading and a body, both texts', v_place);
+      problem := format('Section %s needs a heading and a body, both as text', v_position);
     else
       select * into v_heading from private.check_text(v_section ->> 'heading', true, 200);
       select * into v_body from private.check_text(coalesce(v_section ->> 'body', ''), false, 50000);
       if v_heading.problem is not null then
-        problem := format('Heading of section %s: %s', v_place, v_heading.problem);
+        problem := format('Heading of section %s: %s', v_position, v_heading.problem);
       elsif v_body.problem <> 'Enter some text' then
-        problem := format('Section %s: %s', v_place, v_body.problem);
+        problem := format('Section %s: %s', v_position, v_body.problem);
       else
         checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
       end if;

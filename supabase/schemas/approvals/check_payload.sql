@@ -19,7 +19,7 @@ declare
   v_problems jsonb := '[]';
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
-    v_problems := '[{"field": "payload", "message": "Write an object"}]';
+    v_problems := '[{"field": "payload", "message": "Send an object"}]';
   elsif octet_length(payload::text) > private.max_card_bytes() then
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
@@ -67,8 +67,8 @@ begin
       errcode = 'OPINV',
       message = format('The card is invalid: %s', (
         select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
-        from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
-        where listed.place <= 5)),
+        from jsonb_array_elements(v_problems) with ordinality as listed (problem, position)
+        where listed.position <= 5)),
       hint = 'invalid_payload',
       detail = jsonb_build_object('fields', v_problems)::text;
   elsif octet_length(v_checked::text) > private.max_card_bytes() then
@@ -95,7 +95,7 @@ begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
   elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
-    return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
+    return '[{"field": "event_id", "message": "Name at least one field to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem
     where problem ->> 'field' in ('event_id', 'starts_at', 'ends_at'))
@@ -108,7 +108,7 @@ begin
   then
     return jsonb_build_array(jsonb_build_object(
       'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
-      'message', 'An event ends after it starts'));
+      'message', 'The event must end after it starts'));
   elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
     v_recurrence_problem := private.recurrence_problem(checked);
   end if;

@@ -23,10 +23,10 @@ begin
     checked := btrim(regexp_replace(
       translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
-    -- Line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
-    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
+    -- Trims line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into checked
     from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
-      with ordinality as line (content, place);
+      with ordinality as line (content, position);
     checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
   end if;
 
@@ -48,7 +48,7 @@ begin
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then
-    problem := 'Contains invisible characters. Remove them';
+    problem := 'Remove the invisible characters';
   end if;
   if problem is not null then
     checked := null;

@@ -56,9 +56,9 @@ declare
   v_problem text;
 begin
   if payload ?& array['withdraw', 'restore'] then
-    v_problem := 'Either withdraw or restore, not both';
+    v_problem := 'Send either withdraw or restore, not both';
   elsif v_target_id is null or v_target_id !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
-    v_problem := 'Write the id of the card that published';
+    v_problem := 'Send the id of the card to withdraw or restore';
   else
     select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
     from public.approvals
@@ -72,9 +72,9 @@ begin
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
-      v_problem := 'This is withdrawn already';
+      v_problem := 'This publication is already withdrawn';
     elsif v_field = 'restore' and v_row ->> 'withdrawn_at' is null then
-      v_problem := 'This is already published';
+      v_problem := 'This publication is already visible';
     end if;
   end if;
   problems := case when v_problem is null then '[]'

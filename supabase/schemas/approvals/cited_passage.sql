@@ -25,7 +25,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A quote of blanks quotes nothing.
+  -- A blank quote matches nothing.
   return private.comparable_text(quote) <> ''
     and (position(quote in content) > 0
       or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);

@@ -1,5 +1,5 @@
 -- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. This
--- function finds rows of this database itself; only the worker can see objects of a vendor.
+-- function itself finds a row of this database, but only the worker can see a vendor's object.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
@@ -13,7 +13,7 @@ declare
 begin
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Nothing was called, so nothing can be confirmed', hint = 'vendor_not_called';
+      errcode = 'OPSTA', message = 'The vendor was not called, so there is no result to confirm', hint = 'vendor_not_called';
   elsif marker is distinct from v_approval.id then
     raise exception using
       errcode = 'OPINV', message = 'The object found has the marker of another card', hint = 'wrong_marker';
@@ -23,7 +23,7 @@ begin
     and private.local_effect(v_approval) is distinct from confirm_execution.result
   then
     raise exception using
-      errcode = 'OPSTA', message = 'This card has no result here', hint = 'effect_not_found';
+      errcode = 'OPSTA', message = 'This database does not contain that result of the card', hint = 'effect_not_found';
   end if;
   update public.approvals
   set vendor_confirmed_at = clock_timestamp(), confirmed_result = confirm_execution.result

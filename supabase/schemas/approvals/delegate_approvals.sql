@@ -82,7 +82,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
 
--- A person's absence that is not over. Returns { delegate: { id, name }, first_on, last_on }, or null.
+-- A person's current or future absence. Returns { delegate: { id, name }, first_on, last_on }, or null.
 create or replace function private.delegation_json(person public.people)
 returns jsonb
 language plpgsql

@@ -22,7 +22,7 @@ begin
   elsif v_approval.kind = 'sync_removal' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This card is about exactly the records that a sync found. Approve or reject it',
+      message = 'A sync chose the records of this card, so it cannot be edited. Approve or reject it',
       hint = 'card_not_editable';
   elsif v_approval.status not in ('pending', 'approved', 'failed') then
     raise exception using

@@ -34,7 +34,7 @@ begin
     executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
     execution_error = left(end_execution.error, 2000),
     execution_job_id = null,
-    -- A definite failure means that nothing was done there.
+    -- A definite failure means that the vendor did nothing.
     vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end,
     vendor_confirmed_at = case when end_execution.status = 'executed' then approvals.vendor_confirmed_at end,
     confirmed_result = case when end_execution.status = 'executed' then approvals.confirmed_result end
@@ -70,4 +70,4 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after an unanswered call its effect is looked up: longer than a call may take.';
+  'The pause between an unanswered call and the look-up of its effect; longer than a call may take.';

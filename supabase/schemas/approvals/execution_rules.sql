@@ -54,7 +54,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A result names the provider and the object there',
+      message = 'Send a result with the provider of this card, and the id and link of the object there',
       hint = 'invalid_result';
   end if;
 end;

@@ -1,5 +1,5 @@
 create type public.inbox_sort as enum ('oldest', 'stakes', 'due');
-comment on type public.inbox_sort is 'oldest: by age; stakes: then by due date; due: by due date, then by stakes.';
+comment on type public.inbox_sort is 'oldest: by age; stakes: by stakes, then by due date; due: by due date, then by stakes.';
 
 -- The undecided cards, page by page; or one card by its id, whatever its status, with its evidence and
 -- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
@@ -43,14 +43,14 @@ begin
     end if;
     v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
   else
-    -- One row more than a page shows whether another page follows.
+    -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
       get_inbox.assigned_to_me) as page);
-    for v_place in 1 .. least(v_size, cardinality(v_page)) loop
-      v_card := private.approval_card(v_page[v_place], v_viewer, false);
+    for v_position in 1 .. least(v_size, cardinality(v_page)) loop
+      v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
-      exit when v_place > 1 and v_bytes > private.max_page_bytes();
+      exit when v_position > 1 and v_bytes > private.max_page_bytes();
       v_listed := v_listed || v_card;
     end loop;
     v_cards := to_jsonb(v_listed);
@@ -156,7 +156,7 @@ begin
 end;
 $$;
 
--- The end of a page of the inbox: opaque to callers, and only for the order in which the page was sorted.
+-- The cursor at the end of a page: opaque to callers, and valid only for the order in which the page was sorted.
 create or replace function private.inbox_cursor(approval public.approvals, sort public.inbox_sort)
 returns text
 language plpgsql
@@ -192,7 +192,7 @@ comment on function private.read_inbox_cursor(text, public.inbox_sort) is
   'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 -- The number of visible cards in each status that needs a person, and the number of pending ones that this person
--- may decide: the figure of the list and of its badge. Each status is counted up to 1000, the oldest cards first.
+-- may decide, which the inbox and its badge show. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql

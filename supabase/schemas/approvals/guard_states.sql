@@ -32,11 +32,11 @@ as $$
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $$;
-comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
+comment on function private.approval_hash(public.approvals) is 'The SHA-256 of everything that a decision covers, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
 -- everyone who wrote a version of the card is its author, because each version builds on the one before and may
--- contain their text. A merged person's texts are the survivor's.
+-- contain their text. Texts of a merged person count as the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -120,13 +120,13 @@ begin
       and not exists (select from private.approval_transitions() as listed
                       where listed.before = old.status and listed.after = new.status)
     then
-      v_problem := format('A card that is %s does not become %s', old.status, new.status);
+      v_problem := format('A card cannot change from %s to %s', old.status, new.status);
     elsif new.status = old.status
       and (new.decided_by, new.decided_at, new.decided_hash, new.reason, new.executed_at, new.result, new.inverse)
           is distinct from
           (old.decided_by, old.decided_at, old.decided_hash, old.reason, old.executed_at, old.result, old.inverse)
     then
-      v_problem := 'A decision and a result are written once';
+      v_problem := 'The decision and the result of a card never change';
     elsif old.status <> 'pending' and new.status <> 'pending'
       and (new.decided_by, new.decided_at, new.decided_hash, new.decided_version, new.decided_target_hash,
            new.effect_payload)
@@ -141,7 +141,7 @@ begin
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'An external effect needs an announced call that a look-up confirmed';
+      v_problem := 'A card with an external effect needs an announced call and a result that a look-up confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then

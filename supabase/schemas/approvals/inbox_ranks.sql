@@ -20,7 +20,7 @@ begin
     + case v_kind."group" when 'external' then 0 when 'portal' then 2 when 'prompt' then 4 else 6 end
     + case when coalesce(approval.payload ->> 'amount', approval.payload ->> 'amount_change', '0')::numeric <> 0
         then 0 else 1 end;
-  -- Days from 2000 until the year 4737; every day beyond counts as the last.
+  -- Days from 2000 until the year 4737; later days count as the last.
   v_day := case when v_due_on is null then 999999
     else least(greatest(v_due_on - date '2000-01-01', 0), 999998) end;
   stakes_rank := v_steps * 1000000 + v_day;
@@ -28,7 +28,7 @@ begin
 end;
 $$;
 comment on function private.inbox_ranks(public.approvals) is
-  'Stakes before due date, and due date before stakes: 28 steps of stakes, 1,000,000 days.';
+  'stakes_rank compares stakes first, due_rank the due date. There are 28 levels of stakes and 1,000,000 days.';
 
 create or replace function private.card_due_on(approval public.approvals)
 returns date

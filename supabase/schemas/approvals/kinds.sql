@@ -27,13 +27,13 @@ create table public.approval_kinds (
   required_sections text[] not null default '{}',
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 60),
   constraint only_prompt_kinds_are_prompt_owned check (is_prompt_owned = ("group" = 'prompt')),
-  constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
+  constraint only_prompt_and_sync_kinds_need_no_project check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
 comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
 comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
-comment on column public.approval_kinds.is_restricted is 'Its cards are for admins and leads, as contracts are.';
+comment on column public.approval_kinds.is_restricted is 'Only admins and leads see its cards.';
 comment on column public.approval_kinds.required_sections is 'Headings that a deliverable must have, each with text.';
 
 -- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts has the same

@@ -1,6 +1,6 @@
--- Takes the execution of a card: the only way to `executing`. Checks everything again that the decision was based on
--- (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card needs a new
--- decision.
+-- Leases the execution of a card: the only way into the status `executing`. Checks again everything that the decision
+-- was based on (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card
+-- needs a new decision.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -38,8 +38,8 @@ begin
     return null;
   end if;
 
-  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If none did, the decision
-  -- is checked again, because hours may have passed.
+  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If no attempt
+  -- called the vendor, the decision is checked again, because hours may have passed.
   if approval.status <> 'executing' or approval.vendor_called_at is null then
     v_reasons := private.undecided_reasons(approval);
   end if;

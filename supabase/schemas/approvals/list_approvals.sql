@@ -20,14 +20,14 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One row more than a page shows whether another page follows.
+  -- Reads one row more than a page has, to learn whether another page follows.
   v_cards := array(select page from private.approval_page(
     v_viewer, list_approvals.statuses, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);
-  for v_place in 1 .. least(v_size, cardinality(v_cards)) loop
-    v_card := private.approval_json(v_cards[v_place]);
+  for v_position in 1 .. least(v_size, cardinality(v_cards)) loop
+    v_card := private.approval_json(v_cards[v_position]);
     v_bytes := v_bytes + octet_length(v_card::text);
-    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    exit when v_position > 1 and v_bytes > private.max_page_bytes();
     v_listed := v_listed || v_card;
   end loop;
   v_size := cardinality(v_listed);
@@ -39,7 +39,7 @@ begin
 end;
 $$;
 
--- Cards that a person may see, newest first, after those that the cursor has passed.
+-- Cards that a person may see, newest first, after the cursor.
 -- Raises OPINV (invalid_cursor).
 create or replace function private.approval_page(
   viewer public.people,
@@ -53,8 +53,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Replans for the filters that are present, so that an absent one costs nothing. The setting is here and not in the
--- callers, because it applies to every function that is called from where it is set.
+-- Plans each call for the filters that are present, so that an absent one costs nothing. The setting belongs to this
+-- function, because that of a caller would also apply to every other function that it calls.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -67,7 +67,7 @@ begin
     from public.approvals
     where approvals.organization_id = viewer.organization_id
       and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      -- The index has the cards of one status in their order.
+      -- An equality with one status lets the index return the cards in order.
       and (approval_page.statuses is null
            or cardinality(approval_page.statuses) = 1 and approvals.status = approval_page.statuses[1]
            or cardinality(approval_page.statuses) <> 1 and approvals.status = any (approval_page.statuses))
@@ -79,7 +79,7 @@ begin
 end;
 $$;
 
--- The end of a page: opaque to callers, and exact to the microsecond.
+-- The cursor at the end of a page: opaque to callers, and exact to the microsecond.
 create or replace function private.page_cursor(at timestamptz, id uuid)
 returns text
 language sql

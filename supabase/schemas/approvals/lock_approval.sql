@@ -1,4 +1,4 @@
--- The named card, locked until the transaction ends, so that decisions about one card are made one after the other.
+-- Locks the card until the transaction ends, so that decisions about one card are made one after the other.
 -- Raises OPNFD (approval_not_found: missing or not visible).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals
@@ -103,7 +103,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('%s %s this card already', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
       case approval.status when 'rejected' then 'rejected' else 'approved' end),
     hint = 'approval_already_decided',
     detail = jsonb_build_object(

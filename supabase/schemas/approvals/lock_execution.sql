@@ -1,5 +1,5 @@
--- The card of a leased job, locked. Every step of an executor locks its job first, by
--- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
+-- Locks the card of a leased job. Every step of an executor locks its job first, by private.require_job_lease, and
+-- then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
 returns public.approvals
@@ -23,7 +23,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: exactly this attempt is executing the card.
+-- The same for a later step of an attempt, which must be the one that is executing the card.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals

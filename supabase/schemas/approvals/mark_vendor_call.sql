@@ -1,7 +1,5 @@
--- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
--- of the job, and a worker whose lease has ended is refused.
-
--- Precedes every call that could create or change something: from here on, silence is ambiguous.
+-- An executor announces a vendor call that could create or change something. From then on, a missing response does
+-- not mean that nothing happened.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void
@@ -32,4 +30,4 @@ grant execute on function private.mark_vendor_call(uuid, integer) to service_rol
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
 
 comment on function public.mark_vendor_call(uuid, integer) is
-  'Call this before every call of another system. Raises OPSTA · OPDEN.';
+  'Call this before every call to another system. Raises OPSTA · OPDEN.';

@@ -14,7 +14,7 @@ begin
   perform private.require_execution_error(park_execution.error);
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+      errcode = 'OPSTA', message = 'The vendor was not called, so the outcome is not unknown. Report a failure', hint = 'vendor_not_called';
   end if;
   perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
 end;

@@ -1,5 +1,5 @@
--- The access matrix of approvals. Reads only, for the secret key as well: every write is a function, and
--- those that decide are for signed-in people.
+-- The access matrix of approvals. Every role, that of the secret key included, may only read: every write is a
+-- function, and the functions that decide are for signed-in people.
 alter table public.approval_kinds enable row level security;
 alter table public.approvals enable row level security;
 alter table public.approval_versions enable row level security;

@@ -31,7 +31,7 @@ begin
   end if;
   if kind = 'client_request' then
     raise exception using
-      errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'Only a client can send a request, in the portal', hint = 'invalid_proposal';
   end if;
   if kind = 'sync_removal' then
     raise exception using

@@ -21,7 +21,7 @@ begin
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  -- A background function reads all of its organization.
+  -- A background function may read everything in its organization.
   v_reader.organization_id := propose_in_background.organization_id;
   v_reader.role := 'lead';
   v_approval.id := gen_random_uuid();

@@ -48,9 +48,9 @@ begin
     if v_event.id is null then
       return 'There is no such event in this project';
     elsif v_event.status = 'cancelled' then
-      return 'This event is cancelled already';
+      return 'This event is already cancelled';
     elsif v_event.provider not in ('local', 'google_calendar') then
-      return 'Events of this calendar are read-only here. Change it there';
+      return 'Events of this calendar are read-only here. Change the event in the calendar itself';
     end if;
   end if;
   return null;

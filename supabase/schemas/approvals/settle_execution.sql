@@ -26,7 +26,7 @@ begin
   else
     perform private.end_execution(
       v_approval, v_job, 'failed',
-      error => coalesce(settle_execution.error, 'Nothing was created there. Try it again'));
+      error => coalesce(settle_execution.error, 'The vendor has done nothing. Execute the card again'));
   end if;
 end;
 $$;

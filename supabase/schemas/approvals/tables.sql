@@ -90,8 +90,8 @@ create table public.approvals (
   constraint payload_is_an_object check (jsonb_typeof(payload) = 'object'),
   constraint payload_is_bounded check (octet_length(payload::text) <= 500000),
   constraint readiness_is_a_list check (jsonb_typeof(readiness) = 'array'),
-  constraint version_is_counted check (version >= 1),
-  constraint person_stands_behind_proposal check ((proposer = 'background') = (proposed_by is null)),
+  constraint version_is_positive check (version >= 1),
+  constraint only_background_proposal_has_no_person check ((proposer = 'background') = (proposed_by is null)),
   constraint pending_card_is_undecided check (
     (status = 'pending') = (decided_by is null)
     and (decided_by is null) = (decided_at is null)
@@ -111,18 +111,18 @@ create table public.approvals (
   constraint executing_card_has_job check (
     status <> 'executing' or (execution_job_id is not null and execution_attempt is not null)),
   constraint executed_card_has_time check ((status = 'executed') = (executed_at is not null)),
-  constraint ended_badly_says_why check ((status in ('failed', 'unknown')) = (execution_error is not null)),
+  constraint failed_or_unknown_has_error check ((status in ('failed', 'unknown')) = (execution_error is not null)),
   constraint confirmation_follows_call check (
     (vendor_confirmed_at is null) = (confirmed_result is null)
     and (vendor_confirmed_at is null or vendor_confirmed_at >= vendor_called_at)),
   constraint effect_was_decided check (effect_payload is null or decided_hash is not null),
   constraint executed_card_has_no_job check (status <> 'executed' or execution_job_id is null),
-  constraint unknown_was_called check (status <> 'unknown' or vendor_called_at is not null),
-  constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
+  constraint unknown_card_has_vendor_call check (status <> 'unknown' or vendor_called_at is not null),
+  constraint only_executed_card_has_result check (status = 'executed' or (result is null and inverse is null))
 );
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'A short description of the change, for people.';
-comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
+comment on column public.approvals.payload_hash is 'SHA-256 of everything that a decision covers: id, version, kind, project, target and payload. A trigger computes it.';
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
@@ -143,7 +143,7 @@ comment on column public.approvals.effect_payload is
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the look-up found. The result is the same object, or null.';
-comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
+comment on column public.approvals.vendor_called_at is 'Set before the vendor is called: from then on, a missing response does not mean that nothing happened.';
 comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
 
@@ -214,7 +214,7 @@ create table public.approval_citations (
     references public.sources (organization_id, id) on delete restrict,
   constraint evidence_is_quoted check (role <> 'evidence' or quote is not null),
   constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
-  constraint number_is_counted check (number between 1 and 200)
+  constraint number_is_bounded check (number between 1 and 200)
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
@@ -301,7 +301,8 @@ create index approval_materials_organization_id_approval_id_idx
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
 
--- The colleague who decides the cards that are assigned to an absent person. Read through get_account() and the cards.
+-- The colleague who is shown the cards that are assigned to an absent person. Read through get_account() and the
+-- cards.
 create table private.approval_delegations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   person_id uuid primary key,

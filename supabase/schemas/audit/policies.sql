@@ -7,4 +7,4 @@ create policy audit_events_select_lead on public.audit_events
   for select to authenticated
   using (organization_id = (select private.led_organization_id()));
 comment on policy audit_events_select_lead on public.audit_events is
-  'Admins and leads read the record of their organization.';
+  'Admins and leads read the audit log of their organization.';

@@ -1,4 +1,4 @@
--- A command's change of one row, as an audit event that contains only the changed fields, and its version.
+-- Records a command's change of one row as an audit event, with the new version and only the changed fields.
 -- private.changes_since reads them back for a person whose version is out of date.
 create or replace function private.record_row_change(
   organization_id uuid,

@@ -91,7 +91,7 @@ begin
   if v_malformed <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields have the wrong form: %s', array_to_string(v_malformed, ', ')),
+      message = format('These fields have the wrong type: %s', array_to_string(v_malformed, ', ')),
       hint = 'malformed_fields',
       detail = jsonb_build_object('fields', v_malformed)::text;
   end if;

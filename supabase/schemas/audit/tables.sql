@@ -1,4 +1,4 @@
--- Every event, with its actor and the person it was done for. Append-only from the first row, for the owner too.
+-- Every change, with its actor and, if a lead used another person's view, that person. Append-only, for the owner too.
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -25,7 +25,7 @@ create table public.audit_events (
 comment on table public.audit_events is 'Append-only record of every change made through a function.';
 comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
 comment on column public.audit_events.acted_as_person_id is 'The person whose view a lead used; the actor stays the lead.';
-comment on column public.audit_events.is_restricted is 'Comes from a restricted source, and is equally restricted.';
+comment on column public.audit_events.is_restricted is 'Whether the event comes from a restricted source and is therefore restricted.';
 
 create index audit_events_organization_id_occurred_at_idx
   on public.audit_events (organization_id, occurred_at desc);

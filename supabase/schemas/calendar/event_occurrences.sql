@@ -1,5 +1,5 @@
 -- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
--- (PostgreSQL itself takes the second); a skipped time is later by the gap.
+-- (PostgreSQL itself takes the second); a time that the clock skips moves later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -134,7 +134,7 @@ begin
   then
     return format('The event starts on a %s. Choose this day as well', to_char(v_first, 'FMDay'));
   elsif v_ends - v_starts > interval '1 day' then
-    return 'An event that repeats lasts at most a day';
+    return 'A repeating event can last at most a day';
   end if;
   select count(*) into v_occurrences
   from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);

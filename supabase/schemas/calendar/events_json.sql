@@ -1,5 +1,6 @@
 -- Events as the API returns them, in the order of their starts: contract CalendarEvent of
--- functions/_domain/calendar/contract.ts. A project that the viewer cannot see is left out, and so are people.
+-- functions/_domain/calendar/contract.ts. Projects and people that the viewer cannot
+-- see are null.
 create or replace function private.events_json(
   viewer public.people, events public.calendar_events[], with_candidates boolean default false)
 returns jsonb
@@ -46,7 +47,7 @@ begin
 end;
 $$;
 
--- The three best projects of each event, by event.
+-- The three most likely projects of each event, by the id of the event.
 create or replace function private.event_candidates(organization_id uuid, events public.calendar_events[])
 returns jsonb
 language sql

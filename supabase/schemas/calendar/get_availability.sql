@@ -68,7 +68,7 @@ begin
     where asked.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
-      errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an address of the organization',
+      errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',
       hint = 'person_not_found';
   end if;
   return array(

@@ -1,6 +1,6 @@
--- Events between two instants, in the order of their starts, page by page: all of the organization for admins and leads;
--- for members those of their projects and those they attend. An event that is in the calendars of several people is
--- listed once. Without instants, this week of the organization.
+-- Events between two instants, in the order of their starts, page by page: all of the organization for admins and
+-- leads; for members those of their projects and those they attend. An event that is in the calendars of several
+-- people is listed once. Without instants, this week of the organization.
 -- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_time_range,
 -- invalid_cursor).
 create or replace function private.get_calendar(
@@ -16,7 +16,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- Replans for the filters that are present, so that an absent one costs nothing.
+-- Plans each call for the filters that are present, so that an absent one costs nothing.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -42,7 +42,7 @@ begin
     coalesce(from_at, to_at - interval '7 days', v_week.starts_at), coalesce(to_at, from_at + interval '7 days', v_week.ends_at),
     92);
 
-  -- One more than the page, to know whether another follows.
+  -- Reads one event more than a page has, to learn whether another page follows.
   v_events := array(
     select present
     from private.events_between(
@@ -90,7 +90,7 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period, so an event that began earlier is not found, even if it lasts
+-- The index is read from this long before the period. An event that began even earlier is not found, even if it lasts
 -- into the period.
 create or replace function private.longest_event()
 returns interval
@@ -112,7 +112,7 @@ begin
     and from_at < to_at and to_at <= from_at + make_interval(days => max_days), false)
   then
     raise exception using
-      errcode = 'OPINV', message = format('Choose a time of at most %s days that ends after it starts', max_days),
+      errcode = 'OPINV', message = format('Choose a period of at most %s days that ends after it starts', max_days),
       hint = 'invalid_time_range';
   end if;
   range_from := from_at;

@@ -1,5 +1,6 @@
--- Gives events their projects: the one that a person chose for the event or a copy of it, the one that a card made it for,
--- the one that its calendar is mapped to (mapped: project by event), or the one that its people and title suggest.
+-- Finds the project of each event. In this order: the one that a person chose for the event or a copy of it, the one
+-- whose card created it, the one that its calendar is mapped to (mapped: project by event), or the one that its people
+-- and title suggest.
 create or replace function private.match_events(organization_id uuid, event_ids uuid[], mapped jsonb default '{}')
 returns void
 language plpgsql
@@ -42,12 +43,12 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The project of the others does not depend on their people.
+        -- The others have a mapped calendar or were created by a card, so their people and title do not matter.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others have the project of their calendar, and no person chose another one.
+      -- The others already have the project of their calendar, and no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (

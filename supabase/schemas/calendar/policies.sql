@@ -17,7 +17,7 @@ create policy calendar_events_select_in_scope on public.calendar_events
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy calendar_events_select_in_scope on public.calendar_events is
-  'Viewers of a project see its events, admins and leads also those without a project. get_calendar adds, without its project, what a member attends.';
+  'Viewers of a project see its events; admins and leads also see those without a project. get_calendar also returns the events that a member attends, without their projects.';
 
 create policy calendar_event_project_overrides_select_in_scope on public.calendar_event_project_overrides
   for select to authenticated

@@ -1,5 +1,5 @@
 -- Proposes to create, change or cancel an event: a card that a person approves before anything is written. A change
--- of a repeating event applies to this occurrence alone or to all of them.
+-- of a repeating event applies to one occurrence or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
 -- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
 create or replace function private.propose_event(
@@ -42,7 +42,7 @@ begin
   elsif v_event.project_id is null or v_event.project_id <> all (private.project_ids_of(v_viewer)) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The event is in none of your projects. An admin or lead assigns it to a project first',
+      message = 'The event is in none of your projects. Ask an admin or a lead to assign it to a project first',
       hint = 'event_without_project';
   end if;
   if v_event.series_id is null then

@@ -11,7 +11,7 @@ as $$
 declare
   v_approval public.approvals := private.called_execution_of_job(
     record_calendar_event.job_id, record_calendar_event.attempt);
-  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_stored public.calendar_events := private.event_of_approval(v_approval);
   v_id constant text := replace(v_approval.id::text, '-', '');
   v_is_series constant boolean := v_approval.kind = 'calendar_event_create'
     and coalesce(v_approval.effect_payload, v_approval.payload) ? 'recurrence';
@@ -19,7 +19,7 @@ declare
     else jsonb_build_array(event) end;
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = v_id
-    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+    else event ->> 'external_id' = v_stored.external_id and event ->> 'calendar_id' = v_stored.calendar_id end;
   -- The owner's main calendar has two names; syncs read it under the owner's address.
   v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
     select integrations.settings ->> 'subject' from public.integrations

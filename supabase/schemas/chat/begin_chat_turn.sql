@@ -64,7 +64,7 @@ begin
 end;
 $$;
 
--- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to,
+-- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, summarized_up_to,
 -- messages, withheld }, at most the latest 40 messages since the summary, oldest first. Each comes with its
 -- sources that the scopes cover, because instructions in a source may have shaped its text.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
@@ -79,15 +79,15 @@ declare
   v_summary public.chat_messages;
   v_latest public.chat_messages[];
   v_covered uuid[];
-  v_seen uuid[];
+  v_visible_ids uuid[];
 begin
   select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
   v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
-  from public.chat_messages as told
-  where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
-    and told.number <= up_to and told.scope_hash = any (v_covered)
-  order by told.number desc
+  from public.chat_messages as summaries
+  where summaries.chat_session_id = chat_memory.chat_session_id and summaries.role = 'summary'
+    and summaries.number <= up_to and summaries.scope_hash = any (v_covered)
+  order by summaries.number desc
   limit 1;
   v_latest := array(
     select latest from public.chat_messages as latest
@@ -95,25 +95,25 @@ begin
       and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
     order by latest.number desc
     limit 40);
-  v_seen := array(
+  v_visible_ids := array(
     select sources.id from public.sources
     where sources.organization_id = v_session.organization_id and sources.archived_at is null
       and sources.scope_id = any (chat_memory.scope_ids)
       and sources.id in (
-        select unnest(said.source_ids) from unnest(v_latest) as said union select unnest(v_summary.source_ids)));
+        select unnest(messages.source_ids) from unnest(v_latest) as messages union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
       'summary_source_ids', array(
-        select id from unnest(v_summary.source_ids) as id where id = any (v_seen)),
-      'told_to', coalesce(v_summary.number, 0),
+        select id from unnest(v_summary.source_ids) as id where id = any (v_visible_ids)),
+      'summarized_up_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
         jsonb_build_object(
-          'number', said.number, 'role', said.role, 'content', said.content,
-          'source_ids', array(select id from unnest(said.source_ids) as id where id = any (v_seen)))
-        order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
-      'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
-    from unnest(v_latest) as said);
+          'number', messages.number, 'role', messages.role, 'content', messages.content,
+          'source_ids', array(select id from unnest(messages.source_ids) as id where id = any (v_visible_ids)))
+        order by messages.number) filter (where messages.scope_hash = any (v_covered)), '[]'),
+      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered)))
+    from unnest(v_latest) as messages);
 end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';
@@ -128,4 +128,4 @@ as $$ select private.begin_chat_turn(session_id, question, as_person_id, project
 grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
-  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
+  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, summarized_up_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';

@@ -24,7 +24,7 @@ begin
     or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
-      errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
+      errcode = 'OPINV', message = 'Send an error code with a failed answer', hint = 'invalid_answer';
   end if;
   begin
     perform private.reserve_storage(

@@ -29,7 +29,7 @@ declare
   v_scope record;
   v_scope_ids uuid[];
   v_settled jsonb;
-  v_held jsonb;
+  v_cited_numbers jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
@@ -42,7 +42,7 @@ begin
     or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
-      errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
+      errcode = 'OPINV', message = 'Send an answer of 1 to 200,000 characters, with at most 200 steps', hint = 'invalid_answer';
   end if;
   perform private.lock_cited_sources(v_viewer, citations);
   v_message := private.answering_message(finish_chat_turn.message_id);
@@ -56,12 +56,12 @@ begin
     -- The person of the chosen view was offboarded in the meantime: the answer ends and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
-  v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
+  v_cited_numbers := jsonb_path_query_array(v_settled, '$.citations[*].n');
   v_settled := v_settled || jsonb_build_object(
     'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
     'uncited', (
       select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
-      where not exists (select from jsonb_array_elements(sentence) as n where v_held @> n)));
+      where not exists (select from jsonb_array_elements(sentence) as n where v_cited_numbers @> n)));
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
@@ -121,7 +121,7 @@ begin
 end;
 $$;
 
--- The caller's own running answer, locked.
+-- Locks the caller's own running answer.
 -- Raises OPAUT · OPDEN · OPNFD (message_not_found) · OPSTA (message_ended).
 create or replace function private.answering_message(message_id uuid)
 returns public.chat_messages
@@ -140,7 +140,7 @@ begin
   if v_message.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such message', hint = 'message_not_found';
   elsif v_message.status <> 'answering' then
-    raise exception using errcode = 'OPSTA', message = 'This answer has ended already', hint = 'message_ended';
+    raise exception using errcode = 'OPSTA', message = 'This answer has already ended', hint = 'message_ended';
   end if;
   return v_message;
 end;

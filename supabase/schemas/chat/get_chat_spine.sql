@@ -1,7 +1,7 @@
 -- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
 -- question may name, with their figures alone; projects requested by id have all their details, in that order. A
 -- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
--- out silently. Reads under the caller's own policies and, on top, only the effective scope of `as`, which is
+-- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is
 -- recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
@@ -18,7 +18,7 @@ declare
   v_project_ids uuid[];
   v_shown_ids uuid[];
   v_project_limit constant integer := 200;
-  v_few constant integer := 20;
+  v_detail_limit constant integer := 20;
 begin
   select * into v_scope from private.effective_scope(get_chat_spine.as_person_id);
   if get_chat_spine.as_person_id is not null then
@@ -30,18 +30,18 @@ begin
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
       select asked.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, place)
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, position)
       where asked.id in (select unnest(v_project_ids))
       group by asked.id
-      order by min(asked.place))
+      order by min(asked.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
     v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids,
-    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_few, cardinality(v_project_ids), null);
+    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_detail_limit, cardinality(v_project_ids), null);
 end;
 $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns the same as get_spine. For a project in one line, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project with figures alone, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';

@@ -17,7 +17,7 @@ begin
   elsif (new.id, new.chat_session_id, new.person_id, new.number, new.role, new.created_at)
     is distinct from (old.id, old.chat_session_id, old.person_id, old.number, old.role, old.created_at)
   then
-    raise exception using errcode = 'OPSTA', message = 'A message cannot move', hint = 'message_moved';
+    raise exception using errcode = 'OPSTA', message = 'The conversation, author and number of a message cannot change', hint = 'message_moved';
   end if;
   return new;
 end;
@@ -35,13 +35,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update public.chat_messages as told
-  set scope_ids = told.scope_ids || new.scope_id
+  update public.chat_messages as messages
+  set scope_ids = messages.scope_ids || new.scope_id
   from public.chat_messages as cited
-  where cited.id = new.message_id and told.chat_session_id = cited.chat_session_id
-    and (told.id = cited.id or told.role = 'assistant' and told.number > cited.number
-      or told.role = 'summary' and told.number >= cited.number)
-    and not new.scope_id = any (told.scope_ids);
+  where cited.id = new.message_id and messages.chat_session_id = cited.chat_session_id
+    and (messages.id = cited.id or messages.role = 'assistant' and messages.number > cited.number
+      or messages.role = 'summary' and messages.number >= cited.number)
+    and not new.scope_id = any (messages.scope_ids);
   return null;
 end;
 $$;

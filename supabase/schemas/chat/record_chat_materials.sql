@@ -1,6 +1,6 @@
--- Every function that the assistant reads through records its results itself, for each running turn of the caller,
--- so an incomplete report of a route hides nothing. Rows that the person reads in another window in the meantime
--- count too, which can only restrict a card further.
+-- Every function that the assistant reads through records its results itself, for each running turn of the caller: the
+-- record does not depend on a route that might report too little. Rows that the person reads in another window in the
+-- meantime count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -60,17 +60,17 @@ as $$
 begin
   return query
     select distinct materials.scope_id, materials.source_id
-    from public.chat_messages as said
-    join private.chat_materials as materials on materials.message_id = said.id
-    where said.chat_session_id = materials_of_session.chat_session_id and said.person_id = (viewer).id;
+    from public.chat_messages as messages
+    join private.chat_materials as materials on materials.message_id = messages.id
+    where messages.chat_session_id = materials_of_session.chat_session_id and messages.person_id = (viewer).id;
   if not exists (
       select from public.chat_messages as running
       where running.chat_session_id = materials_of_session.chat_session_id and running.person_id = (viewer).id
         and running.status = 'answering' and running.created_at > clock_timestamp() - private.turn_length())
     or exists (
-      select from public.chat_messages as said
-      where said.chat_session_id = materials_of_session.chat_session_id and said.role = 'assistant'
-        and not said.records_materials)
+      select from public.chat_messages as messages
+      where messages.chat_session_id = materials_of_session.chat_session_id and messages.role = 'assistant'
+        and not messages.records_materials)
   then
     return query select (viewer).organization_id, null::uuid;
   end if;

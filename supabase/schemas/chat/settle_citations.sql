@@ -1,6 +1,6 @@
 -- The valid citations of an answer, for the viewer in the effective scope of `as`: they see the passage, it is in the
 -- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
--- Titles come from here, not from the caller.
+-- Titles come from the database, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)
@@ -27,7 +27,7 @@ begin
       or coalesce(v_entry ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_entry ->> 'quote') > 4000
     then
       raise exception using
-        errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
+        errcode = 'OPINV', message = 'A citation needs a number, an id and a quote', hint = 'invalid_citations';
     end if;
     v_target := case v_entry ->> 'kind'
       when 'chunk' then private.settled_passage(
@@ -68,8 +68,8 @@ as $$
 $$;
 comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that is in the effective scope; else null. scope_id is null where the row belongs to
--- no project: text about it depends on the whole scope of the message. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null where the row
+-- belongs to no project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb

@@ -25,7 +25,7 @@ create table public.chat_sessions (
     references public.people (organization_id, id) on delete restrict,
   constraint chat_sessions_as_person_fkey foreign key (organization_id, as_person_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint somebody_else_is_asked_as check (as_person_id is distinct from person_id),
+  constraint view_is_of_another_person check (as_person_id is distinct from person_id),
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 120)
 );
 comment on table public.chat_sessions is 'Conversations; each belongs to one person.';
@@ -67,17 +67,17 @@ create table public.chat_messages (
   constraint chat_messages_chat_session_id_number_role_key unique (chat_session_id, number, role),
   constraint chat_messages_session_fkey foreign key (organization_id, chat_session_id, person_id)
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
-  constraint number_is_counted check (number >= 1),
+  constraint number_is_positive check (number >= 1),
   constraint content_is_bounded check (char_length(content) <= 200000),
   constraint content_is_present check (role = 'assistant' or content ~ '\S'),
-  constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
+  constraint only_answer_can_be_unfinished check (role = 'assistant' or status = 'done'),
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
-  constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
+  constraint failure_has_error_code check ((status = 'failed') = (error_code is not null)),
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
-  constraint dropped_is_counted check (dropped_citations >= 0),
-  constraint uncited_is_counted check (uncited_sentences >= 0),
-  constraint figures_are_few check (cardinality(unfound_figures) <= 20),
-  constraint sources_are_counted check (cardinality(source_ids) <= 500)
+  constraint dropped_citations_are_not_negative check (dropped_citations >= 0),
+  constraint uncited_sentences_are_not_negative check (uncited_sentences >= 0),
+  constraint unfound_figures_are_bounded check (cardinality(unfound_figures) <= 20),
+  constraint source_ids_are_bounded check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
 comment on column public.chat_messages.number is 'Position in the conversation; a summary has the number of the last message that it covers.';
@@ -85,7 +85,7 @@ comment on column public.chat_messages.scope_ids is
   'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
 comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
-  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: a proposal from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
   'Whether private.chat_materials lists what the model was shown for it; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
@@ -132,7 +132,7 @@ create table public.chat_citations (
   -- A citation follows the scope of its message in the same statement.
   constraint chat_citations_message_scope_fkey foreign key (organization_id, message_id, message_scope_hash)
     references public.chat_messages (organization_id, id, scope_hash) on update cascade on delete restrict,
-  constraint number_is_counted check (number between 1 and 9999),
+  constraint number_is_bounded check (number between 1 and 9999),
   constraint passage_has_source check (
     (kind = 'chunk' or row_table = 'documents') = (source_id is not null)
     and (kind = 'chunk') = (source_version is not null) and (kind = 'chunk') = (passage_id is not null)),
@@ -145,9 +145,9 @@ create table public.chat_citations (
 comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
 comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
-comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
+comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row without a project.';
 comment on column public.chat_citations.message_scope_hash is
-  'For a row of no project, such as a person: its scope is that of its message.';
+  'For a row without a project, such as a person: its scope is that of its message.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
 create index chat_citations_organization_id_message_id_scope_hash_idx

@@ -23,24 +23,24 @@ as $$
 begin
   return array(
     with recursive known as (
-      (select said.scope_hash, said.scope_ids from public.chat_messages as said
-       where said.person_id = covered_scope_hashes.person_id
-       order by said.scope_hash limit 1)
+      (select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
+       where messages.person_id = covered_scope_hashes.person_id
+       order by messages.scope_hash limit 1)
       union all
       select following.scope_hash, following.scope_ids
       from known
       cross join lateral (
-        select said.scope_hash, said.scope_ids from public.chat_messages as said
-        where said.person_id = covered_scope_hashes.person_id and said.scope_hash > known.scope_hash
-        order by said.scope_hash limit 1) as following
+        select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
+        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > known.scope_hash
+        order by messages.scope_hash limit 1) as following
     )
     select known.scope_hash from known
     except
     select known.scope_hash
     from known
     cross join lateral unnest(known.scope_ids) as needed (id)
-    left join unnest(covered_scope_hashes.scope_ids) as held (id) on held.id = needed.id
-    where held.id is null);
+    left join unnest(covered_scope_hashes.scope_ids) as covered (id) on covered.id = needed.id
+    where covered.id is null);
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is

@@ -2,7 +2,7 @@
 -- messages may read the summary.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
 -- · OPBIG (storage_quota_exceeded).
-create or replace function private.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+create or replace function private.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void
 language plpgsql
 security definer
@@ -17,26 +17,26 @@ begin
   for update;
   if v_session.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
-  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or told_to is null
+  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or summarized_up_to is null
     or not exists (
-      select from public.chat_messages as said
-      where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
+      select from public.chat_messages as messages
+      where messages.chat_session_id = v_session.id and messages.number = summarized_up_to and messages.role <> 'summary')
   then
     raise exception using
-      errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
+      errcode = 'OPINV', message = 'Send a summary of 1 to 20,000 characters and the number of the last message in it', hint = 'invalid_summary';
   end if;
   insert into public.chat_messages (
     organization_id, chat_session_id, person_id, number, role, content, scope_ids, source_ids, request_id, ended_at)
   values (
-    v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
+    v_session.organization_id, v_session.id, v_session.person_id, summarized_up_to, 'summary', write_chat_summary.content,
     array(
-      select distinct unnest(said.scope_ids) from public.chat_messages as said
-      where said.chat_session_id = v_session.id and said.number <= told_to),
+      select distinct unnest(messages.scope_ids) from public.chat_messages as messages
+      where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to),
     array(
       select seen.source_id from (
-        select source_id, max(said.number) as latest
-        from public.chat_messages as said cross join unnest(said.source_ids) as source_id
-        where said.chat_session_id = v_session.id and said.number <= told_to
+        select source_id, max(messages.number) as latest
+        from public.chat_messages as messages cross join unnest(messages.source_ids) as source_id
+        where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to
         group by source_id) as seen
       order by seen.latest desc, seen.source_id
       limit 500),
@@ -46,11 +46,11 @@ begin
 end;
 $$;
 
-create or replace function public.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+create or replace function public.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
+as $$ select private.write_chat_summary(chat_session_id, summarized_up_to, content) $$;
 
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;

@@ -1,6 +1,6 @@
 -- Creates the client of a company, or the planned project of a deal in an account of its client, and links it.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA (client_exists,
--- client_archived, crm_record_linked).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA
+-- (client_exists, client_archived, crm_record_linked).
 create or replace function private.create_from_crm_record(record_id uuid, account_id uuid default null)
 returns void
 language plpgsql
@@ -14,7 +14,7 @@ declare
 begin
   if coalesce(v_record.client_id, v_record.project_id) is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The record is linked already. Reload the page', hint = 'crm_record_linked';
+      errcode = 'OPSTA', message = 'The record is already linked. Reload the page', hint = 'crm_record_linked';
   elsif v_record.kind = 'companies' then
     v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
   else

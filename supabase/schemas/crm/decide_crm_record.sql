@@ -1,7 +1,8 @@
--- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it.
+-- Decisions about records of a CRM: link one to a client or project of ours, create a client or project from it, or
+-- dismiss it.
 -- Reopening reverts a decision; a client or project that was created stays.
 
--- The company or deal of the viewer's organization, locked.
+-- Locks a company or deal of the viewer's organization.
 -- Raises OPNFD (crm_record_not_found).
 create or replace function private.lock_crm_record(viewer public.people, record_id uuid)
 returns private.crm_records

@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- The contacts and deals of companies whose link may have changed.
+-- Updates the contacts and deals of companies whose link may have changed.
 create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Links a deal to the only project of its name at the client of its company.
+-- Links a deal to the project of the same name if the client of its company has exactly one.
 create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
 returns void
 language plpgsql

@@ -30,7 +30,7 @@ create table private.crm_records (
     references public.projects (organization_id, id) on delete set null (project_id),
   constraint crm_records_merged_into_fkey foreign key (organization_id, merged_into_id)
     references private.crm_records (organization_id, id) on delete restrict,
-  constraint link_is_of_kind check (
+  constraint link_matches_kind check (
     kind in ('companies', 'contacts', 'deals') and (client_id is null or kind = 'companies')
     and (contact_id is null or kind = 'contacts') and (project_id is null or kind = 'deals')),
   constraint record_is_not_merged_into_itself check (merged_into_id <> id),
@@ -41,8 +41,8 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one of
--- these indexes and read all records of the organization for each page.
+-- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one
+-- of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);
@@ -53,6 +53,6 @@ create index crm_records_company_idx on private.crm_records (organization_id, pr
 create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
   where merged_external_ids <> '{}';
 
--- Only functions reach the table.
+-- Only functions access the table.
 alter table private.crm_records enable row level security;
 revoke all on private.crm_records from public, anon, authenticated, service_role;

@@ -15,8 +15,8 @@ begin
 end;
 $$;
 
--- Writes the contacts of linked clients, and returns each with its record. A contact of the same client with the same
--- address is taken over; one whose company is no longer linked is archived.
+-- Writes the contacts of linked clients, and returns each with its record. An existing contact of the same client
+-- with the same address is reused; one whose company is no longer linked is archived.
 create or replace function private.write_crm_contacts(records private.crm_records[])
 returns table (record_id uuid, contact_id uuid)
 language plpgsql
@@ -54,7 +54,8 @@ begin
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
     left join lateral (
-      -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
+      -- Looks up the address first and then compares the client: a lookup by client would read all contacts of a large
+      -- client.
       select addressed.id
       from (
         select contacts.* from public.contacts

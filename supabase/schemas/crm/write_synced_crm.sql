@@ -225,7 +225,7 @@ as $$
   from private.crm_records as records
   where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
     and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
-    -- One transaction wrote both: a contact that was archived at another time stays archived.
+    -- Equal times: the removal archived the contact. One that was archived at another time stays archived.
     and contacts.archived_at = records.removed_at;
   update private.crm_records set removed_at = null
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)

@@ -1,5 +1,5 @@
--- Queues the latest upload that has arrived for processing, with a job in the same transaction. A repeated call in
--- the meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
+-- Queues the latest arrived upload to be processed, with a job in the same transaction. A repeated call in the
+-- meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
 -- like any other: the refusal is returned and not raised, because raising would roll back the count too.
 -- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
 -- (document_archived, project_archived, not_uploaded, size_differs).
@@ -51,7 +51,7 @@ begin
   v_version := private.upload_to_read(v_document.id);
   if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
-    -- This upload replaces earlier ones that were not processed yet; they never will be.
+    -- This upload replaces earlier ones that were not processed yet, so they are never processed.
     update public.document_versions set status = 'superseded'
     where document_versions.document_id = v_document.id
       and document_versions.version < v_version.version
@@ -101,7 +101,7 @@ begin
   elsif v_size <> version.size_bytes then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The uploaded file is not the one the upload was started for. Upload it again',
+      message = 'The size of the uploaded file differs from the announced size. Upload the file again',
       hint = 'size_differs',
       detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
   end if;

@@ -1,6 +1,6 @@
 -- Compares the hash of a file's bytes with the one that was recorded first, and records it if none is. No hash
 -- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a finding
--- of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
+-- of the portfolio's health until its original bytes are back. The file of a request has its hash from the start.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
 returns boolean

@@ -1,8 +1,8 @@
 -- Creates a document, or its next version, that awaits its file. The answer contains the path to which Storage lets
 -- the same person upload.
--- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind)
--- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded)
--- · OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
+-- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind) · OPINV
+-- (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded) ·
+-- OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
 create or replace function private.create_document_upload(
   project_id uuid,
   file_name text,
@@ -30,7 +30,7 @@ begin
   if v_is_restricted and not v_sees_all then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Contracts and statements of work are for admins and leads',
+      message = 'Only an admin or a lead can add a contract or a statement of work',
       hint = 'kind_needs_lead';
   end if;
   perform private.check_upload(v_file_name, v_content_type, size_bytes, v_title);
@@ -78,7 +78,7 @@ begin
   elsif coalesce(title, '') = '' or char_length(title) > 500 or title ~ '[[:cntrl:]]' then
     raise exception using
       errcode = 'OPINV',
-      message = 'A document needs a title of at most 500 characters, in one line',
+      message = 'A document needs a title of at most 500 characters, on one line',
       hint = 'invalid_document';
   elsif coalesce(size_bytes, 0) < 1 then
     raise exception using errcode = 'OPINV', message = 'The file is empty', hint = 'invalid_document';
@@ -140,8 +140,8 @@ begin
 end;
 $$;
 
--- The document with one more version counted. Title and kind stay: another kind or title would affect the readers of
--- the old version.
+-- Counts a new version of a document and returns the document. Title and kind stay: another kind or title would
+-- affect the readers of the old version.
 -- Raises OPNFD (document_not_found) · OPSTA (document_archived) · OPINV (version_keeps_title).
 create or replace function private.next_document_version(
   viewer public.people, document_id uuid, project_id uuid, title text, kind public.document_kind

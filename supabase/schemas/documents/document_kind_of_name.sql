@@ -1,5 +1,5 @@
--- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users; null
--- for every other name. When in doubt, a document is restricted; a lead can lift the restriction.
+-- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users;
+-- null for every other name. When in doubt, a document is restricted; a lead can lift the restriction.
 create or replace function private.document_kind_of_name(name text)
 returns public.document_kind
 language plpgsql

@@ -14,7 +14,7 @@ begin
     or coalesce(btrim(fail_indexing.reason), '') = '' or char_length(fail_indexing.reason) > 1000
   then
     raise exception using
-      errcode = 'OPINV', message = 'A failure has a code and a sentence', hint = 'invalid_failure';
+      errcode = 'OPINV', message = 'A failure needs a code and a sentence', hint = 'invalid_failure';
   elsif v_upload.document_id is not null then
     perform private.fail_upload(v_upload, v_job, fail_indexing.code, fail_indexing.reason);
   end if;

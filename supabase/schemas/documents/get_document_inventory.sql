@@ -20,7 +20,7 @@ declare
   v_page jsonb[];
   v_last jsonb;
 begin
-  -- One row more than a page shows whether another page follows.
+  -- Reads one row more than a page has, to learn whether another page follows.
   v_page := array(
     select private.listed_document(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
@@ -70,7 +70,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- Documents whose latest upload that arrived could not be read, newest first; the first hundred.
+-- Documents whose latest arrived upload could not be processed, newest first; the first hundred.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )

@@ -43,7 +43,7 @@ begin
     and not exists (select from private.document_transitions() as listed
                     where listed.before = old.status and listed.after = new.status)
   then
-    v_problem := format('An upload that is %s does not become %s', old.status, new.status);
+    v_problem := format('An upload cannot change from %s to %s', old.status, new.status);
   end if;
   if v_problem is not null then
     raise exception using errcode = 'OPSTA', message = v_problem, hint = 'illegal_transition';

@@ -54,7 +54,7 @@ begin
   elsif v_source.archived_at is not null then
     perform private.fail_upload(
       v_upload, job, 'document_archived',
-      'The document was archived before it was read. Restore it, then process it again.');
+      'The document was archived before it was processed. Restore it, then process it again.');
     return null;
   end if;
   return v_upload;
@@ -145,7 +145,7 @@ begin
 end;
 $$;
 
--- A worker does one step and exits, so the end of one document wakes a worker for the next one.
+-- A worker does one step and exits, so the end of a job wakes a worker for the next one.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -171,7 +171,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
 comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has used all its attempts. Its error goes to the log; people see the next step. The job is deleted,
+-- The job has used all its attempts. Its error goes to the log, and people see what to do next. The job is deleted,
 -- because the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
@@ -184,7 +184,7 @@ begin
   if v_upload.document_id is not null then
     perform private.fail_upload(
       v_upload, job, 'gave_up',
-      'Reading the file failed several times. Have it read again later, or save it in another format, such as PDF, and upload that.',
+      'Processing the file failed several times. Process it again later, or save it in another format, such as PDF, and upload that file.',
       job.last_error);
   end if;
 end;

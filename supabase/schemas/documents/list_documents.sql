@@ -1,5 +1,5 @@
--- Documents in scope, latest upload first. Reads under the caller's own policies and, on top, only the effective
--- scope of `as`. Using another person's view is recorded, so it is not stable.
+-- Documents in scope, latest upload first. Reads under the caller's own policies, and only within the effective
+-- scope of `as`. Not stable, because it records the use of another person's view.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_documents(

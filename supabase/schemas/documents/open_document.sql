@@ -1,5 +1,5 @@
--- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: the function that serves the file redeems it and checks access again.
+-- Creates a ticket for a document's file, valid for one person, their session and one version, for a minute. It opens
+-- nothing by itself: the function that serves the file redeems it and checks access again.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
 -- · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.open_document(document_id uuid, version integer default null)
@@ -17,7 +17,7 @@ begin
 end;
 $$;
 
--- The ticket of a person for a file that they may open.
+-- Creates the ticket of a person for a file that they may open.
 create or replace function private.create_download_ticket(viewer public.people, upload public.document_versions)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
--- Readers see the complete new text once this commits, and the old text until then. If the text is the published
--- one, nothing is published, and its citations stay valid.
+-- Readers see the complete new text once this commits, and the old text until then. If the text equals the
+-- published one, nothing is published and its citations stay valid.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.publish_document(job_id uuid, attempt integer)
 returns void
@@ -17,7 +17,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- Before the passages, because the language of the source decides their stems.
+  -- The language is set before the passages are published, because it decides how their words are stemmed.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');

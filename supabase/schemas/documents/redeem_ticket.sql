@@ -1,5 +1,5 @@
--- The location of a ticket's file, if its person may open it now. A ticket that is unknown, expired, of an ended
--- session, or of a person who may no longer see the document gets the same answer.
+-- The location of a ticket's file, if its person may open it now. Every ticket that is unknown or expired, whose
+-- session has ended, or whose person may no longer see the document gets the same answer.
 -- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
 create or replace function private.redeem_ticket(ticket text)
 returns jsonb

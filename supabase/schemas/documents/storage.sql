@@ -1,7 +1,7 @@
--- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
--- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
--- function that serves files does both at each download. No policy lets them update or delete, so no person
--- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign, so Storage signs no
+-- address for them that would outlive their access or skip the check of the file's hash: the function that serves files
+-- checks access and hash at each download. No policy lets them update or delete, so no person overwrites an upload. The
+-- secret key bypasses every policy, but a file that it overwrites is detected (file_changed.sql).
 
 -- Paths that a person may upload to now, which are those of their own awaited uploads. An upload that
 -- began too long ago must begin again.
@@ -20,7 +20,7 @@ begin
     where document_versions.organization_id = person.organization_id
       and document_versions.uploaded_by = person.id
       and document_versions.status = 'awaiting_upload'
-      and document_versions.created_at > now() - private.upload_patience()
+      and document_versions.created_at > now() - private.upload_time_limit()
       and document_versions.scope_id = any (private.scope_ids_of(person))
       and sources.archived_at is null
     union all
@@ -29,7 +29,7 @@ begin
     where files.organization_id = person.organization_id and files.uploaded_by = person.id
       and files.client_id = person.client_id and person.role = 'client'
       and files.request_id is null and files.removed_at is null
-      and files.created_at > now() - private.upload_patience()
+      and files.created_at > now() - private.upload_time_limit()
       and files.project_id = any (private.client_project_ids(person.organization_id, person.client_id))
   );
 end;
@@ -53,8 +53,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- It has no comment in the database, because on the platform we don't own storage.objects. A person uploads a file
--- once, to the path that was created for that upload and person.
+-- This policy has no comment in the database, because we don't own storage.objects on the platform. A person uploads a
+-- file once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (

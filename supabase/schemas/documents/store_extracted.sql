@@ -1,5 +1,5 @@
 -- Stores the result of a step, still invisible, and continues: from the cursor, or with the next step if there is
--- none. Facts about the file travel with the job until the text is published.
+-- none. Facts about the file are stored in the job until the text is published.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_passages, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,
@@ -115,4 +115,4 @@ grant execute on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 comment on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
-  'For the worker of documents: passages [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';
+  'For the worker of documents: passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';

@@ -1,5 +1,5 @@
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document already has are
--- not processed again.
+-- Adds the fetched bytes to the document as its next version and queues it for processing. Bytes that the document
+-- already has are not processed again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
 create or replace function private.store_fetched_file(
   job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)

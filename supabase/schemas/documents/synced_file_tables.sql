@@ -26,6 +26,6 @@ comment on column private.synced_files.is_restricted is 'Its name, folder or sha
 comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
 create index synced_files_project_idx on private.synced_files (organization_id, project_id);
 
--- Only functions reach the table.
+-- Only functions access the table.
 alter table private.synced_files enable row level security;
 revoke all on private.synced_files from public, anon, authenticated, service_role;

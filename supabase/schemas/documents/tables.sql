@@ -33,7 +33,7 @@ create table public.documents (
     references public.people (organization_id, id) on delete restrict,
   -- No caller can lift the restriction of a contract.
   constraint restricted_kind_is_restricted check (is_restricted or not private.is_restricted_kind(kind)),
-  constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
+  constraint versions_are_positive check (latest_version >= 1 and indexed_version >= 1),
   constraint indexed_version_exists check (indexed_version <= latest_version),
   constraint link_leads_to_origin check (origin_url is null or private.is_link_of(origin::text, origin_url) is true)
 );
@@ -81,15 +81,15 @@ create table public.document_versions (
     references public.documents (organization_id, id, scope_id) on update cascade on delete restrict,
   constraint document_versions_uploaded_by_fkey foreign key (organization_id, uploaded_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint version_is_counted check (version >= 1),
+  constraint version_is_positive check (version >= 1),
   constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
   constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
   -- The bucket accepts 25 MiB.
   constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
   constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
-  constraint step_while_indexing check ((step is not null) = (status = 'indexing')),
-  constraint progress_is_counted check (progress_done >= 0 and progress_total >= 0),
-  constraint failed_says_why check ((status = 'failed') = (failure_code is not null)),
+  constraint only_indexing_upload_has_step check ((step is not null) = (status = 'indexing')),
+  constraint progress_is_not_negative check (progress_done >= 0 and progress_total >= 0),
+  constraint failed_upload_has_code check ((status = 'failed') = (failure_code is not null)),
   constraint failure_has_reason check ((failure_code is null) = (failure_reason is null)),
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
@@ -129,7 +129,7 @@ create table private.staged_passages (
   constraint staged_passages_version_fkey foreign key (organization_id, document_id, version)
     references public.document_versions (organization_id, document_id, version) on delete cascade,
   constraint content_is_present check (btrim(content) <> ''),
-  constraint position_is_counted check (position >= 0),
+  constraint position_is_not_negative check (position >= 0),
   constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
   constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );

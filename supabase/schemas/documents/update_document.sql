@@ -36,7 +36,7 @@ begin
   if coalesce(v_title, '') = '' or char_length(v_title) > 500 or v_title ~ '[[:cntrl:]]' then
     raise exception using
       errcode = 'OPINV',
-      message = 'A document needs a title of at most 500 characters, in one line',
+      message = 'A document needs a title of at most 500 characters, on one line',
       hint = 'invalid_document';
   end if;
 
@@ -52,7 +52,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- It is already restricted, as a contract must be.
+  -- A restricted kind is set after the restriction, because a constraint requires both.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -64,7 +64,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted if it is so before or after the change, because members may not read its earlier name.
+    -- The event is restricted if the document was or is restricted, because members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);

@@ -1,5 +1,5 @@
 -- An announced file must arrive within this time; after that the upload must begin again.
-create or replace function private.upload_patience()
+create or replace function private.upload_time_limit()
 returns interval
 language sql
 immutable
@@ -15,26 +15,26 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_there public.document_versions;
+  v_arrived public.document_versions;
   v_awaited public.document_versions;
 begin
-  select versions.* into v_there
+  select versions.* into v_arrived
   from public.document_versions as versions
   where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
     and private.stored_size(versions.path) is not null
   order by versions.version desc
   limit 1
   for update;
-  if v_there.status is distinct from 'indexed' then
-    return v_there;
+  if v_arrived.status is distinct from 'indexed' then
+    return v_arrived;
   end if;
   select versions.* into v_awaited
   from public.document_versions as versions
-  where versions.document_id = upload_to_read.document_id and versions.version > v_there.version
-    and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_patience()
+  where versions.document_id = upload_to_read.document_id and versions.version > v_arrived.version
+    and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_time_limit()
   order by versions.version desc
   limit 1
   for update;
-  return case when v_awaited.document_id is null then v_there else v_awaited end;
+  return case when v_awaited.document_id is null then v_arrived else v_awaited end;
 end;
 $$;

@@ -46,7 +46,7 @@ begin
     or v_pack.from_on < '0001-01-01' or v_pack.to_on > '9999-12-31'
   then
     raise exception using
-      errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
+      errcode = 'OPINV', message = 'Choose a period of at most a year that ends after it begins', hint = 'invalid_period';
   end if;
 
   -- The sources are locked until the pack is stored: one that is restricted in the meantime restricts the pack.

@@ -24,7 +24,7 @@ begin
     delete from public.authoring_profiles where authoring_profiles.id = v_profile.id;
   exception when foreign_key_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'Drafts were written by this profile. Archive it instead', hint = 'profile_in_use';
+      errcode = 'OPSTA', message = 'Drafts were written with this profile. Archive it instead', hint = 'profile_in_use';
   end;
   perform private.record_audit_event(
     v_viewer.organization_id, 'authoring_profile.deleted', 'authoring_profile', v_profile.id,

@@ -35,7 +35,7 @@ end;
 $$;
 
 -- Capitalized words that are not names: they begin sentences and headings, or are German nouns.
-create or replace function private.words_of_no_name()
+create or replace function private.words_that_are_not_names()
 returns text[]
 language sql
 immutable
@@ -72,14 +72,14 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_other constant text[] := private.words_of_no_name() || vocabulary;
+  v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
 begin
   return array(
     select match[2] || ' ' || match[3]
     from regexp_matches(
       sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
-    where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
-      -- Endings of German nouns. Surnames end in "ung" too.
+    where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
+      -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
       and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|nis)$'
       and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
       and lower(coalesce(match[1], '')) not in (
@@ -89,7 +89,7 @@ begin
     union
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, private.speech_pattern(), 'g') as match
-    where lower(coalesce(match[1], match[2])) <> all (v_other));
+    where lower(coalesce(match[1], match[2])) <> all (v_excluded));
 end;
 $$;
 comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';

@@ -1,5 +1,5 @@
--- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one sentence.
--- Only these kinds have a text for clients.
+-- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one
+-- sentence. Only these kinds have a text for clients.
 create or replace function private.client_texts(kind public.approval_kind, payload jsonb)
 returns table ("position" integer, section text, is_title boolean, content text)
 language plpgsql
@@ -31,7 +31,7 @@ begin
 end;
 $$;
 comment on function private.client_texts(public.approval_kind, jsonb) is
-  'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
+  'Texts of a card that a client or a reader of an agreement reads; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
 -- quotation marks, after a number or in a common abbreviation does not end a sentence.

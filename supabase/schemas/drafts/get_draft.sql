@@ -1,4 +1,4 @@
--- The trail of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
+-- The history of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
 -- and the client's first reading. Versions and the decision are on the card itself.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found).
 create or replace function private.get_draft(approval_id uuid)

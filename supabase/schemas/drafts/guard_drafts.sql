@@ -45,7 +45,7 @@ begin
   then
     return new;
   end if;
-  raise exception using errcode = 'OPSTA', message = 'A statement is withdrawn, never rewritten', hint = 'append_only';
+  raise exception using errcode = 'OPSTA', message = 'The words of a statement never change. Withdraw it instead', hint = 'append_only';
 end;
 $$;
 comment on function private.tg_author_statements__guard_words() is 'Raises OPSTA (append_only).';
@@ -86,7 +86,7 @@ begin
 end;
 $$;
 comment on function private.tg_sources__restrict_packs() is
-  'Restriction is contagious: packs that repeat a restricted source are restricted, and the cards drafted from them.';
+  'Restriction spreads: packs that repeat a restricted source are restricted, and the cards drafted from them.';
 
 create trigger tg_sources__restrict_packs after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

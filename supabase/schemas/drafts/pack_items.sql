@@ -29,22 +29,22 @@ begin
     select coalesce(jsonb_agg(
       jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
     from (
-      select item, row_number() over (order by part, place) as number
+      select item, row_number() over (order by part, position) as number
       from (
-        select 1 as part, passages.place, passages.item
+        select 1 as part, passages.position, passages.item
         from private.pack_passages(v_project, from_on, to_on, v_zone, profile) as passages
         union all
-        select 2, rows.place, rows.item
+        select 2, rows.position, rows.item
         from private.pack_rows(v_project, from_on, to_on, v_zone) as rows
         union all
-        select 3, figures.place, figures.item || jsonb_build_object(
+        select 3, figures.position, figures.item || jsonb_build_object(
           'is_internal', figures.item ->> 'group' = 'hours' and not coalesce(v_shares_hours, false))
         from private.pack_figures(v_project, from_on, to_on) as figures
         union all
-        select 4, facts.place, jsonb_build_object(
+        select 4, facts.position, jsonb_build_object(
           'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
-        from unnest(profile.standing_facts) with ordinality as facts (fact, place)
-      ) as collected (part, place, item)
+        from unnest(profile.standing_facts) with ordinality as facts (fact, position)
+      ) as collected (part, position, item)
     ) as listed);
 end;
 $$;
@@ -66,7 +66,7 @@ comment on function private.written_day(date) is 'A day as a client reads it: 3 
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -122,7 +122,7 @@ $$;
 
 -- Changed, finished, decided, at-risk and planned work, one row each.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -198,7 +198,7 @@ $$;
 
 -- Named queries: the figures of a period, and the dates and people of a project.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -215,7 +215,7 @@ begin
         count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
       from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
     )
-    select listed.place::bigint, jsonb_build_object(
+    select listed.position::bigint, jsonb_build_object(
       'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
@@ -235,7 +235,7 @@ begin
         then format('The project began on %s.', private.written_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
-    ) as listed (place, of_group, query, title, sentence)
+    ) as listed (position, of_group, query, title, sentence)
     where listed.sentence is not null;
 end;
 $$;

@@ -1,4 +1,5 @@
--- Profiles are for admins and leads. A pack is read like the sources in it, a draft and its statements like their card.
+-- Profiles are for admins and leads. A pack has the readers of its sources; a draft and its statements have those of
+-- their card.
 -- Every write is a function.
 alter table public.authoring_profiles enable row level security;
 alter table public.evidence_packs enable row level security;

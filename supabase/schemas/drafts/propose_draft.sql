@@ -28,7 +28,7 @@ begin
     or not private.are_pack_items(v_pack, item_numbers)
   then
     raise exception using
-      errcode = 'OPINV', message = 'A draft has the kind of its profile and items of its pack, passages first',
+      errcode = 'OPINV', message = 'Send a card of the kind of the profile, and the numbers of items of the pack, passages first',
       hint = 'invalid_draft';
   end if;
 
@@ -36,8 +36,8 @@ begin
     v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
     (select coalesce(jsonb_agg(jsonb_build_object(
        'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
-       order by listed.place), '[]')
-     from unnest(item_numbers) with ordinality as listed (number, place)
+       order by listed.position), '[]')
+     from unnest(item_numbers) with ordinality as listed (number, position)
      join jsonb_array_elements(v_pack.items) as item
        on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
     'person', null, null);
@@ -67,9 +67,9 @@ as $$
 begin
   return item_numbers is not null and cardinality(item_numbers) <= 400 and (
     select count(item) = count(*) and count(distinct listed.number) = count(*)
-      and coalesce(max(listed.place) filter (where item ->> 'kind' = 'passage'), 0)
+      and coalesce(max(listed.position) filter (where item ->> 'kind' = 'passage'), 0)
         = count(*) filter (where item ->> 'kind' = 'passage')
-    from unnest(item_numbers) with ordinality as listed (number, place)
+    from unnest(item_numbers) with ordinality as listed (number, position)
     left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
 end;
 $$;
@@ -92,7 +92,7 @@ begin
   v_name := replace(v_name, '{project}', v_words ->> 'name');
   v_name := replace(v_name, '{client}', v_words ->> 'client');
   v_name := replace(v_name, '{date}', approval.created_at::date::text);
-  -- No character that a file system refuses or reads as a path.
+  -- Removes every character that a file system refuses or reads as a path.
   v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
   return jsonb_build_object(
     'format', coalesce(profile.export_format, 'pdf'),

@@ -1,6 +1,7 @@
 -- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and person's
--- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the sentence.
--- A quotation must be word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+-- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the
+-- sentence. A quotation must be word for word in the cited passage, by the person the sentence names. At most 100
+-- reasons.
 create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -70,7 +71,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format('Citation %s is from another project. Propose this with a source of this project', cited ->> 'number'),
+      'message', format('Citation %s is from another project. Propose the card with a source of this project', cited ->> 'number'),
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
@@ -150,8 +151,8 @@ begin
 end;
 $$;
 
--- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no markers
--- and may use every item.
+-- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no
+-- markers and may use every item.
 create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
 returns jsonb
 language plpgsql
@@ -191,7 +192,7 @@ begin
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is not a claim.
+        -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
         union all
@@ -291,13 +292,13 @@ begin
   end if;
   v_speakers := array(
     select distinct private.speaker_of(
-      said.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+      quotations.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
     from jsonb_array_elements(items) as item
     cross join lateral (
       select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
       union all
       select item ->> 'quote' where v_quotes = '{}'
-    ) as said
+    ) as quotations
     where item ->> 'quote' is not null);
   v_speakers := array_remove(v_speakers, null);
   if v_speakers <> '{}' and not exists (

@@ -32,11 +32,11 @@ create table public.authoring_profiles (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint kind_has_sections check (kind in ('client_readout', 'sow_draft', 'scope_summary')),
   constraint sections_are_well_formed check (private.are_profile_sections(sections)),
-  constraint source_kinds_are_named check (
+  constraint source_kinds_are_present check (
     cardinality(source_kinds) between 1 and 4 and array_position(source_kinds, null) is null),
-  constraint max_source_age_is_counted check (max_source_age_days between 1 and 3650),
-  constraint max_passages_are_counted check (max_passages between 0 and 40),
-  constraint standing_facts_are_few check (
+  constraint max_source_age_is_bounded check (max_source_age_days between 1 and 3650),
+  constraint max_passages_are_bounded check (max_passages between 0 and 40),
+  constraint standing_facts_are_bounded check (
     cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
     and char_length(array_to_string(standing_facts, '')) <= 20000),
   constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),

@@ -16,7 +16,7 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
-      -- An email whose removal waits gets no new documents.
+      -- An email whose removal awaits a decision gets no new documents.
       and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)

@@ -1,6 +1,6 @@
 -- Whether the domain of an email's sender vouches for it. Only the topmost Authentication-Results counts, and only from
 -- a server that the organization trusts: everything below it was in the message when it arrived. A pass needs DMARC for
--- the domain of the sender, or SPF and DKIM that are both of that domain.
+-- the domain of the sender, or both SPF and DKIM for that domain.
 create or replace function private.email_auth(
   headers jsonb, from_domain text, trusted_hosts text[], out verdict public.email_verdict, out host text)
 language plpgsql
@@ -55,8 +55,8 @@ end;
 $$;
 comment on function private.email_auth(jsonb, text, text[]) is 'Headers are [{ name, value }] in the order of the message.';
 
--- A header without its comments, on one line. Quoted text is data: its separators no longer separate, so that an address
--- cannot contain a result.
+-- A header without its comments, on one line. Quoted text is data: its separators no longer separate, so that an
+-- address cannot contain a result.
 create or replace function private.uncommented_header(value text)
 returns text
 language plpgsql
@@ -64,36 +64,36 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sign text;
+  v_character text;
   v_text text := '';
   v_depth integer := 0;
   v_is_quoted boolean := false;
   v_is_escaped boolean := false;
 begin
-  -- More than any server writes.
+  -- No server writes a longer header.
   if char_length(uncommented_header.value) > 8000 then
     return '';
-  -- A shortcut, because most headers have none of these signs.
+  -- A shortcut, because most headers have none of these characters.
   elsif uncommented_header.value !~ '[\\("]' then
     return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
-  foreach v_sign in array coalesce(
+  foreach v_character in array coalesce(
     regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
     if v_is_escaped then
       v_is_escaped := false;
       v_text := v_text || case when v_depth > 0 then '' else '_' end;
-    elsif v_sign = '\' and (v_is_quoted or v_depth > 0) then
+    elsif v_character = '\' and (v_is_quoted or v_depth > 0) then
       v_is_escaped := true;
     elsif v_depth > 0 then
-      v_depth := v_depth + case v_sign when '(' then 1 when ')' then -1 else 0 end;
-    elsif v_sign = '"' then
+      v_depth := v_depth + case v_character when '(' then 1 when ')' then -1 else 0 end;
+    elsif v_character = '"' then
       v_is_quoted := not v_is_quoted;
     elsif v_is_quoted then
-      v_text := v_text || case when v_sign ~ '[;=()[:space:]]' then '_' else v_sign end;
-    elsif v_sign = '(' then
+      v_text := v_text || case when v_character ~ '[;=()[:space:]]' then '_' else v_character end;
+    elsif v_character = '(' then
       v_depth := 1;
     else
-      v_text := v_text || v_sign;
+      v_text := v_text || v_character;
     end if;
   end loop;
   return v_text;

@@ -23,4 +23,4 @@ as $$
    and streams.stream = 'emails'
   group by streams.id
 $$;
-comment on function private.email_findings(uuid) is 'The findings about emails, of the newest thousand that wait.';
+comment on function private.email_findings(uuid) is 'The findings about the newest thousand emails that wait for a project.';

@@ -47,8 +47,8 @@ begin
 end;
 $$;
 
--- The fields of emails of one organization in every list, in the order of their ids, with the reason why the domain of
--- the sender may not be learned.
+-- The fields of emails in every list, in the order of the ids. All emails belong to one organization. `refusal` is the
+-- reason why the domain of the sender may not be learned.
 create or replace function private.listed_emails(email_ids uuid[])
 returns jsonb
 language plpgsql
@@ -102,9 +102,9 @@ begin
     left join public.projects on projects.id = email.project_id
     cross join lateral (
       select case
-        when email.from_domain = '' then 'The email names no sender'
-        when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
-        when email.automatic is not null then 'No person wrote this email'
+        when email.from_domain = '' then 'The email has no sender'
+        when email.auth_verdict <> 'pass' then 'The domain of the sender is not verified'
+        when email.automatic is not null then 'A program sent this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
         when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'

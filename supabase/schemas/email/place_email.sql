@@ -27,7 +27,7 @@ begin
   set project_id = v_email.project_id,
       archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
   where sources.id = v_email.id;
-  -- A document has a project: without one it is archived where it was.
+  -- A document always has a project, so without one it is archived in its former project.
   if v_is_hidden or v_email.project_id is null then
     update private.email_attachments set is_hidden = true
     from public.sources

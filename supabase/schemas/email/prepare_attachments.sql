@@ -6,13 +6,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_nobody public.people;
+  v_service public.people;
   v_attachment private.email_attachments;
   v_name text;
   v_kind public.document_kind;
   v_document public.documents;
 begin
-  v_nobody.organization_id := email.organization_id;
+  v_service.organization_id := email.organization_id;
   for v_attachment in
     select * from private.email_attachments as attachments
     where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
@@ -23,7 +23,7 @@ begin
     v_name := private.plain_file_name(v_attachment.file_name);
     v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
     v_document := private.new_document(
-      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
+      v_service, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
     insert into public.document_versions (
       document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
     values (

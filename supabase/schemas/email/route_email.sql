@@ -1,7 +1,7 @@
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why
--- it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: a reply
--- to a thread of one client from the domain of another is only a suggestion. So is a name in the subject, because
--- anyone can write one.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
+-- reason why a person must assign it. It assigns only emails that the sender's domain vouches for, and never across
+-- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
+-- subject, because anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -31,16 +31,16 @@ begin
     reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
   elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
-    reason := 'It answers emails of several projects';
+    reason := 'It replies to emails of several projects';
   elsif exists (select from unnest(v_found) as found where found.is_thread) then
     select found.* into v_thread from unnest(v_found) as found where found.is_thread;
     if exists (
       select from unnest(v_found) as found
       where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'It answers a thread of a client other than the sender''s';
+      reason := 'It replies to a thread of a client other than the sender''s';
     elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
-      reason := format('%s is not known in the thread that it answers', email.from_address);
+      reason := format('%s is not a known participant of the thread', email.from_address);
     else
       project_id := v_thread.project_id;
       rule := 'thread';
@@ -59,7 +59,7 @@ begin
       select from unnest(v_found) as found
       where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'Its sender is known for several clients';
+      reason := 'Its sender matches several clients';
     elsif exists (
       select from unnest(v_found) as found
       where found.project_id <> v_best.project_id
@@ -102,8 +102,8 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
--- plan: an SQL function would be planned for every email.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps
+-- the plan: an SQL function would be planned for every email.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
 language plpgsql
@@ -141,7 +141,7 @@ begin
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',
-        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when threads.project_id is not null then 'Replies to an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
         known.reason) as reason,
       threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score

@@ -10,7 +10,7 @@ comment on type public.automatic_email is 'Emails that no person wrote to us: au
 
 create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
 comment on type public.email_rule is
-  'Why an email is in its project: it answers one there, its domain is remembered, its sender is known, or a person assigned it.';
+  'Why an email is in its project: it replies to one there, its domain is remembered, its sender is known, or a person assigned it.';
 
 create table public.inbound_emails (
   id uuid primary key,
@@ -61,7 +61,7 @@ create table public.inbound_emails (
   constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
   constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
   constraint only_assigned_email_is_indexed check (indexed_at is null or project_id is not null),
-  constraint counts_are_counted check (attachment_count >= 0 and index_attempts >= 0)
+  constraint counts_are_not_negative check (attachment_count >= 0 and index_attempts >= 0)
 );
 comment on table public.inbound_emails is 'Received emails: metadata, the verdict about their sender, and the project they belong to.';
 comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
@@ -118,10 +118,10 @@ create table private.email_attachments (
     references public.inbound_emails (organization_id, id) on delete restrict,
   constraint email_attachments_document_fkey foreign key (organization_id, document_id)
     references public.documents (organization_id, id) on delete restrict,
-  constraint position_is_counted check (position >= 0)
+  constraint position_is_not_negative check (position >= 0)
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
-comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+comment on column private.email_attachments.document_id is 'The document that it became in the project; null before that, and for files that cannot be processed.';
 comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and is restored with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
@@ -145,7 +145,7 @@ create table public.email_domains (
     references public.people (organization_id, id) on delete restrict,
   constraint domain_is_lower_case check (domain = lower(domain) and domain ~ '^[^\s@]+\.[^\s@]+$')
 );
-comment on table public.email_domains is 'Domains whose emails belong to a project, as a person taught it: exactly this domain, without its parents.';
+comment on table public.email_domains is 'Domains whose emails belong to a project, as a person decided: exactly this domain, without its parents.';
 comment on column public.email_domains.email_id is 'The email from which it was learned.';
 create index email_domains_project_idx on public.email_domains (organization_id, project_id);
 create index email_domains_email_idx on public.email_domains (organization_id, email_id);

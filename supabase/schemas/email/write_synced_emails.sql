@@ -30,7 +30,7 @@ begin
 end;
 $$;
 
--- An email whose record was released is the same row.
+-- An email whose record was released keeps its row.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -118,8 +118,8 @@ as $$
     'title', left(private.plain_line(data ->> 'subject'), 500))
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the
--- subject; null: they are looked up.
+-- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and
+-- the subject; null: they are looked up.
 create or replace function private.receive_email(
   stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
 returns void

@@ -1,9 +1,9 @@
 -- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
 --
 -- 1. A case is a finished task with hours. The 2,000 most recent ones of the given projects are compared.
--- 2. Likeness adds: 3 times the share of the question's words (terms and BM25 of search), 1 for the same category, 1.5
---    for the same service, 1 for the same client; minus half a point for each year of age (4 years at most), minus the
---    difference in size (natural logarithm of the estimates, 3 at most).
+-- 2. The likeness is a sum: 3 times the share of the question's words (terms and BM25 of search), 1 for the same
+--    category, 1.5 for the same service, 1 for the same client; minus half a point for each year of age (4 years at
+--    most), minus the difference in size (natural logarithm of the estimates, 3 at most).
 -- 3. The 100 most alike cases count with a weight of exp(likeness - best likeness). The classes back off by weight:
 --    a case of the same client and service weighs more than one of the same service, and so on.
 -- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
@@ -33,7 +33,7 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 #variable_conflict use_column
 declare
-  v_most constant integer := 2000;
+  v_case_limit constant integer := 2000;
   v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
 begin
   return query
@@ -43,7 +43,7 @@ begin
     where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
       and tasks.completed_on <= comparable_cases.as_of
     order by tasks.completed_on desc, tasks.id
-    limit v_most
+    limit v_case_limit
   ),
   -- The service lines of all projects at once, because under row-level security each look-up compares with the
   -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
@@ -80,7 +80,7 @@ begin
       from public.time_entries
       where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
     ) as spent
-    -- Folding is slow, and changes only text with other letters or dots.
+    -- fold_text is slow, and changes only text with non-ASCII characters, dots or underscores.
     cross join lateral (
       select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
     ) as folded
@@ -144,7 +144,7 @@ $$;
 comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
   'Finished work up to a day, most alike first, under the caller''s row-level security.';
 
--- Quantiles of weighted values, linear between the middles of their weights.
+-- Quantiles of weighted values, interpolated between the midpoints of their weights.
 create or replace function private.weighted_quantiles(
   items double precision[], weights double precision[], levels double precision[]
 )
@@ -155,27 +155,27 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_items double precision[];
-  v_middles double precision[];
+  v_midpoints double precision[];
   v_level double precision;
   v_result double precision[] := '{}';
   v_index integer;
 begin
-  select array_agg(placed.item order by placed.number), array_agg(placed.middle order by placed.number)
-  into v_items, v_middles
+  select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
+  into v_items, v_midpoints
   from (
     select given.item, row_number() over sorted as number,
-      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as middle
-    from unnest(items, weights) with ordinality as given (item, weight, place)
-    window sorted as (order by given.item, given.place rows unbounded preceding)
+      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as midpoint
+    from unnest(items, weights) with ordinality as given (item, weight, position)
+    window sorted as (order by given.item, given.position rows unbounded preceding)
   ) as placed;
   foreach v_level in array levels loop
-    -- The number of middles at or below the level.
-    v_index := width_bucket(v_level, v_middles);
+    -- The number of midpoints at or below the level.
+    v_index := width_bucket(v_level, v_midpoints);
     v_result := v_result || case
       when v_index = 0 then v_items[1]
       when v_index = cardinality(v_items) then v_items[v_index]
       else v_items[v_index] + (v_items[v_index + 1] - v_items[v_index])
-        * (v_level - v_middles[v_index]) / nullif(v_middles[v_index + 1] - v_middles[v_index], 0)
+        * (v_level - v_midpoints[v_index]) / nullif(v_midpoints[v_index + 1] - v_midpoints[v_index], 0)
       end;
   end loop;
   return v_result;
@@ -183,7 +183,8 @@ end;
 $$;
 
 -- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
--- where they missed too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+-- where they missed too rarely. The miss rate of the group is smoothed with 50 ranges at the overall rate, and the
+-- overall rate with 50 ranges at the expected 10%.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
 )
@@ -208,14 +209,14 @@ as $$
   select array(
     select exp(quantile.log_hours)
     from unnest(private.weighted_quantiles(
-      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, place) order by given.place),
+      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, position) order by given.position),
       weights[:100],
       array[
         greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
         0.5,
         least(1, (1 - upper_tail) * (1 + 1.0 / cases.count))]
-    )) with ordinality as quantile (log_hours, place)
-    order by quantile.place)
+    )) with ordinality as quantile (log_hours, position)
+    order by quantile.position)
   from (select cardinality(scaled_hours[:100])::double precision as count) as cases
 $$;
 

@@ -6,10 +6,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 'weighted-cases-1' $$;
-comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
+comment on function private.estimate_model() is 'Version of the method in comparable_cases. Every change of the method needs a new version.';
 
--- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
--- null if the question doesn't name the field that the class compares.
+-- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases.
+-- n is null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
   cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
 )
@@ -19,9 +19,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   with steps as (
-    select step.place, step.name, step.count,
+    select step.position, step.name, step.count,
       step.count >= fewest and not coalesce(
-        bool_or(step.count >= fewest) over (order by step.place rows between unbounded preceding and 1 preceding), false)
+        bool_or(step.count >= fewest) over (order by step.position rows between unbounded preceding and 1 preceding), false)
         as is_used
     from (
       select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
@@ -34,10 +34,10 @@ as $$
       (2, 'service', case when service is not null then service_alone end),
       (3, 'category', case when category is not null then category_alone end),
       (4, 'all', everything)
-    ) as step (place, name, count)
+    ) as step (position, name, count)
   )
   select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
-    order by steps.place)
+    order by steps.position)
   from steps
 $$;
 

@@ -27,7 +27,8 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name the project of the task', hint = 'invalid_estimate';
   end if;
-  -- Definer: the scope of admins and leads is their organization, and outcome_of filters by these projects.
+  -- A definer bypasses row-level security: the scope of admins and leads is their organization, and outcome_of
+  -- filters by these projects.
   v_outcome := private.outcome_of(
     v_viewer.organization_id, private.visible_project_ids(), false,
     create_estimate_case.query, create_estimate_case.project_id, create_estimate_case.category,

@@ -1,4 +1,4 @@
--- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the
+-- Estimates that miss too often or too rarely: one finding for the organization, which names its groups with the
 -- worst first. No one can change a past month, so months appear on the calibration page alone.
 create or replace function private.estimate_findings(organization_id uuid)
 returns setof private.finding

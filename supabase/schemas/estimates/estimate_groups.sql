@@ -1,5 +1,5 @@
--- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine
--- or more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine or
+-- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -29,14 +29,15 @@ end;
 $$;
 comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
 
--- The central 95% of the share of n independent ranges that contain their value, if each does with 80%.
+-- The central 95% of the share of n independent ranges that contain their value, if each does with a probability of
+-- 80%.
 create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
+  -- The logarithm of the probability that k of n ranges do, updated from k to k + 1. Powers of 0.2 would underflow.
   v_log double precision := n * ln(0.2);
   v_sum double precision := 0;
 begin

@@ -1,6 +1,6 @@
 -- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss,
--- overall, by category, service and month of completion. The band of a group contains the coverage of a calibrated 80% range
--- with 95% probability (binomial).
+-- overall, by category, service and month of completion. The band of a group contains the coverage of a calibrated 80%
+-- range with 95% probability (binomial).
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
 create or replace function public.get_estimate_cases(result_limit integer default 50)
 returns jsonb

@@ -65,7 +65,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'Describe the work in 1 to 1,000 characters. Expected hours are a number above 0',
+      message = 'Describe the work in 1 to 1,000 characters. The expected hours must be a number above 0',
       hint = 'invalid_estimate';
   end if;
   if outcome_of.project_id is not null then

@@ -1,4 +1,4 @@
--- The first 20 rows behind a finding, for a person to check. Only requested for a finding that is shown.
+-- The first 20 rows behind a finding, for a person to check. Called only for findings that are shown.
 create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
 returns jsonb
 language plpgsql

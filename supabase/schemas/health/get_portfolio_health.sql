@@ -1,6 +1,6 @@
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
 -- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
--- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
+-- records which findings an assistant's turn was shown. Missing input makes a finding unverified; it never settles one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -84,14 +84,14 @@ begin
           or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
              > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
       order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
-      -- One row more than a page shows whether another page follows.
+      -- Reads one row more than a page has, to learn whether another page follows.
       limit v_limit + 1
     ),
     shown as materialized (
       select page.*, row_number() over (
-        order by page.is_settled, page.rank, -page.size, page.subject_id) as place
+        order by page.is_settled, page.rank, -page.size, page.subject_id) as position
       from page
-      order by place
+      order by position
       limit v_limit
     )
     select jsonb_build_object(
@@ -180,14 +180,14 @@ begin
               'created_at', shown.resolved_at,
               'facts_changed', shown.facts_changed) end
           )
-          order by shown.place)
+          order by shown.position)
         from shown
         left join public.people as deciders on deciders.id = shown.resolved_by
       ), '[]'),
       'next_cursor', (
         select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
         from shown
-        where shown.place = v_limit and (select count(*) from page) > v_limit
+        where shown.position = v_limit and (select count(*) from page) > v_limit
       )
     )
   );

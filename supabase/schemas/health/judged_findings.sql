@@ -29,7 +29,7 @@ begin
     select
       found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      -- Hashed only if a person decided about it, which is rare.
+      -- The facts are hashed only if a person has decided about the finding, which is rare.
       case when latest.version is not null then latest.facts_hash <>
         private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
     from found

@@ -51,7 +51,7 @@ begin
           or versions.version = documents.latest_version and versions.status = 'awaiting_upload')
     where documents.organization_id = organization_findings.organization_id
       and summaries.archived_at is null
-      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_patience())
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_time_limit())
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,

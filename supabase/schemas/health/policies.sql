@@ -3,7 +3,7 @@ alter table public.reconciliation_resolutions enable row level security;
 revoke all on public.reconciliation_resolutions from public, anon, authenticated, service_role;
 grant select on public.reconciliation_resolutions to authenticated, service_role;
 
--- Reached through functions only.
+-- Accessed through functions only.
 alter table private.health_settings enable row level security;
 revoke all on private.health_settings from public, anon, authenticated, service_role;
 

@@ -2,8 +2,8 @@
 -- covers the query, so that the cost depends on the projects and not on the database. For ended projects, only the
 -- open tasks are counted.
 --
--- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
--- writing a row does not count, because an import would make every task look alive.
+-- An open task is verified by dated activity within the window: an estimate, a start or hours. The time of writing a
+-- row does not count, because an import would make every task look active.
 create or replace function private.compute_project_figures(organization_id uuid, project_ids uuid[] default null)
 returns setof private.project_figures
 language plpgsql
@@ -79,17 +79,17 @@ begin
     select
       open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (where open_tasks.own_sign_on >= v_since or worked_on.task_id is not null) as verified_count,
-      count(*) - count(open_tasks.own_sign_on) as dateless_count,
+      count(*) filter (where open_tasks.own_activity_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) - count(open_tasks.own_activity_on) as dateless_count,
       count(*) - count(open_tasks.assignee_id) as unowned_count,
       count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
       count(*) filter (where open_tasks.due_on < v_today) as past_due_count,
       min(open_tasks.due_on) as earliest_due_on,
-      max(open_tasks.own_sign_on) as last_sign_on
+      max(open_tasks.own_activity_on) as last_activity_on
     from (
       select
         tasks.project_id, tasks.id, tasks.assignee_id, tasks.due_on,
-        greatest(tasks.estimated_on, tasks.started_on) as own_sign_on
+        greatest(tasks.estimated_on, tasks.started_on) as own_activity_on
       from public.tasks
       where tasks.project_id = any (v_ids)
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -99,7 +99,7 @@ begin
     group by open_tasks.project_id
   ),
   -- Hours older than the window are looked up only for a task without a separate date.
-  signless as (
+  undated as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
     where tasks.project_id in (select open_work.project_id from open_work where open_work.dateless_count > 0)
@@ -134,17 +134,17 @@ begin
     coalesce(work.estimated_count, 0),
     coalesce(open_work.open_count, 0),
     coalesce(open_work.verified_count, 0),
-    coalesce(signless.unverified_count, 0),
+    coalesce(undated.unverified_count, 0),
     coalesce(open_work.unowned_count, 0),
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
     open_work.earliest_due_on,
     case when activity.last_on > v_today then v_today else activity.last_on end,
-    told.health,
-    told.told_on,
+    latest_update.health,
+    latest_update.posted_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none was
-    -- agreed. A status on request is never late.
+    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none
+    -- was agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
       when 'fortnightly' then 14 + 2
@@ -161,18 +161,18 @@ begin
   left join ahead on ahead.project_id = projects.id
   left join work on work.project_id = projects.id
   left join open_work on open_work.project_id = projects.id
-  left join signless on signless.project_id = projects.id
+  left join undated on undated.project_id = projects.id
   left join lateral (
     select
       status_updates.health,
-      (status_updates.created_at at time zone v_time_zone)::date as told_on
+      (status_updates.created_at at time zone v_time_zone)::date as posted_on
     from public.status_updates
     where status_updates.project_id = projects.id
     order by status_updates.created_at desc
     limit 1
-  ) as told on true
+  ) as latest_update on true
   cross join lateral (
-    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on) as last_on
+    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
   ) as activity
   where projects.id = any (v_ids);
 end;

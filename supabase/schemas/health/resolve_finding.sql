@@ -1,7 +1,7 @@
 -- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
 -- their hash and the version of the last decision, and gets the current ones if either has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
--- version changed, settled already, not settled).
+-- version changed, already settled, not settled).
 create or replace function private.resolve_finding(
   finding_code text,
   subject_id uuid,
@@ -63,7 +63,7 @@ begin
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is settled already', hint = 'already_settled';
+        errcode = 'OPSTA', message = 'The finding is already settled', hint = 'already_settled';
     elsif resolve_finding.state = 'reopened' and v_finding.state <> 'settled' then
       raise exception using
         errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
@@ -83,7 +83,7 @@ begin
       errcode = 'OPSTA',
       message = 'Someone else has decided this finding in the meantime',
       hint = 'version_conflict',
-      detail = private.resolution_in_force(
+      detail = private.latest_resolution(
         v_viewer.organization_id, resolve_finding.finding_code, resolve_finding.subject_id)::text;
   end if;
 
@@ -94,7 +94,7 @@ begin
 end;
 $$;
 
-create or replace function private.resolution_in_force(organization_id uuid, finding_code text, subject_id uuid)
+create or replace function private.latest_resolution(organization_id uuid, finding_code text, subject_id uuid)
 returns jsonb
 language sql
 volatile
@@ -105,14 +105,14 @@ as $$
   from (
     select *
     from public.reconciliation_resolutions as resolutions
-    where resolutions.organization_id = resolution_in_force.organization_id
-      and resolutions.finding_code = resolution_in_force.finding_code
-      and resolutions.subject_id = resolution_in_force.subject_id
+    where resolutions.organization_id = latest_resolution.organization_id
+      and resolutions.finding_code = latest_resolution.finding_code
+      and resolutions.subject_id = latest_resolution.subject_id
     order by resolutions.version desc
     limit 1
   ) as latest
 $$;
-comment on function private.resolution_in_force(uuid, text, uuid) is
+comment on function private.latest_resolution(uuid, text, uuid) is
   'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
 
 create or replace function public.resolve_finding(

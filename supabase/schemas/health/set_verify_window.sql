@@ -1,5 +1,5 @@
--- Sets for how many days a sign of life counts, from the operator's environment; null restores the default. Background
--- functions pass it on, because no person may decide it.
+-- Sets for how many days activity verifies a task, from the operator's environment; null restores the default.
+-- Background functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
 returns void
@@ -10,7 +10,7 @@ as $$
 begin
   if days < 1 or days > 365 then
     raise exception using
-      errcode = 'OPINV', message = 'The window is between 1 and 365 days', hint = 'invalid_verify_window';
+      errcode = 'OPINV', message = 'The window must be between 1 and 365 days', hint = 'invalid_verify_window';
   end if;
   insert into private.health_settings (verify_window_days) values (days)
   on conflict (is_only) do update set verify_window_days = excluded.verify_window_days
@@ -27,4 +27,4 @@ as $$ select private.set_verify_window(days) $$;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is
-  'Sets for how many days a sign of life counts; null: the default. Raises OPINV.';
+  'Sets for how many days activity verifies a task; null: the default. Raises OPINV.';

@@ -107,4 +107,4 @@ create table private.health_settings (
   constraint verify_window_is_days check (verify_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'For how many days a sign of life counts; null: the default.';
+comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null: the default.';

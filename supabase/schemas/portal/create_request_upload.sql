@@ -39,7 +39,7 @@ begin
   -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
-    unique_key => v_file.id::text, run_at => now() + private.upload_patience() + interval '3 hours');
+    unique_key => v_file.id::text, run_at => now() + private.upload_time_limit() + interval '3 hours');
   perform private.record_audit_event(
     v_file.organization_id, 'request_file.upload_begun', 'request_file', v_file.id, null,
     jsonb_build_object('file_name', v_file.file_name, 'size_bytes', v_file.size_bytes),

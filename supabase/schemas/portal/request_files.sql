@@ -26,7 +26,7 @@ begin
       and files.removed_at is null
     for update;
     if v_file.id is null
-      or v_file.request_id is null and v_file.created_at <= now() - private.upload_patience()
+      or v_file.request_id is null and v_file.created_at <= now() - private.upload_time_limit()
     then
       raise exception using
         errcode = 'OPNFD', message = 'A file is no longer available. Attach it again', hint = 'request_file_not_found';

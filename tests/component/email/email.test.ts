@@ -24,7 +24,7 @@ describe("Email", () => {
     await lines(page).nth(1).getByText("Sender not verified").waitFor();
     await page.getByText("All", { exact: false }).first().click();
     await page.waitForURL(/scope=all/);
-    await lines(page).getByText("It answers an email of this project").waitFor();
+    await lines(page).getByText("It replies to an email of this project").waitFor();
     await page.getByText("Rejected", { exact: false }).first().click();
     await lines(page).getByText("Rejected: Not about a project").waitFor();
     await lines(page).getByText("Automatic reply").waitFor();
@@ -69,7 +69,7 @@ describe("Email", () => {
     const page = await openConsole(`/email?open=${invoice}`, { answers });
     const remember = opened(page).getByLabel("Remember freemail.example");
     expect(await remember.isDisabled()).toBe(true);
-    await opened(page).getByText("It is not verified that the email is from this domain").waitFor();
+    await opened(page).getByText("The domain of the sender is not verified").waitFor();
     await opened(page).getByRole("combobox", { name: "Project" }).fill("crm");
     await page.getByRole("option").first().click();
     await opened(page).getByRole("button", { name: "Assign email" }).click();

@@ -128,7 +128,11 @@ describe("an id of another organization is answered byte for byte like one that 
         );
       }
       await expectAlike(chatSessionId, (chat_session_id) =>
-        callRpc(persona, "write_chat_summary", { chat_session_id, told_to: 2, content: "Forged" }),
+        callRpc(persona, "write_chat_summary", {
+          chat_session_id,
+          summarized_up_to: 2,
+          content: "Forged",
+        }),
       );
       await expectAlike(messageId, (message_id) =>
         callRpc(persona, "finish_chat_turn", { message_id, content: "Forged", model: "forged" }),

@@ -201,7 +201,7 @@ test.each(
       memory: {
         summary: LONG,
         summary_source_ids: [],
-        told_to: 0,
+        summarized_up_to: 0,
         messages: Array.from({ length: 30 }, (_, number) => ({
           number,
           role: "user" as const,

@@ -31,7 +31,7 @@ describe("memory", () => {
     summary,
     summary_source_ids: summary === null ? [] : ["of the summary"],
     messages,
-    told_to: 0,
+    summarized_up_to: 0,
     withheld: 0,
   });
 

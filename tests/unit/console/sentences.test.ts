@@ -7,8 +7,8 @@ it.each([
   ["The title names the shop", "The title names the shop."],
   ["It is the calendar event “Kick-off”", "It is the calendar event “Kick-off”."],
   [
-    "Answers an email of this project. Its sender is known",
-    "Answers an email of this project. Its sender is known.",
+    "Replies to an email of this project. Its sender is known",
+    "Replies to an email of this project. Its sender is known.",
   ],
   ["Already a sentence.", "Already a sentence."],
   ["They wrote “Is it late?”", "They wrote “Is it late?”"],

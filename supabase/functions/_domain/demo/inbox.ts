@@ -62,7 +62,7 @@ function demoCards(now: Date): DemoCard[] {
       kind: "email_draft",
       project: 1,
       daysAgo: 4,
-      title: "Keep email draft 'The form for refunds' to refunds@payments.example",
+      title: "Save email draft 'The form for refunds' to refunds@payments.example",
       payload: {
         to: ["refunds@payments.example"],
         subject: "The form for refunds",

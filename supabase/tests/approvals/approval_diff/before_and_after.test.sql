@@ -38,7 +38,7 @@ select results_eq(format('select pg_temp.diff(%L)', cancel),
 select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'a file appears by its title') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select results_eq(format('select pg_temp.diff(%L)', release),
-  array['Title: - → Guide', 'File: - → A file that this project no longer sees'], 'a project that no longer sees the file does not learn its title') from card;
+  array['Title: - → Guide', 'File: - → A file that is no longer visible in this project'], 'a project that no longer sees the file does not learn its title') from card;
 
 -- Before is the current value, not the value at the time of the proposal.
 update public.calendar_events set starts_at = '2026-11-27 09:15Z', summary = 'Start' where id = tests.id('kick-off');

@@ -47,16 +47,16 @@ from (values
 
 select is(pg_temp.problem('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), expected, 'event: ' || event)
 from (values
-  ('kick-off', 'fine'), ('called off', 'This event is cancelled already'), ('beta event', 'There is no such event in this project'),
+  ('kick-off', 'fine'), ('called off', 'This event is already cancelled'), ('beta event', 'There is no such event in this project'),
   ('event without project', 'There is no such event in this project'), ('delta event', 'There is no such event in this project')
 ) as given (event, expected);
 
 select is(pg_temp.problem('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), expected, change::text)
 from (values
-  ('{}'::jsonb, 'Name at least one thing to change'), ('{"location": null}', 'Name at least one thing to change'),
+  ('{}'::jsonb, 'Name at least one field to change'), ('{"location": null}', 'Name at least one field to change'),
   ('{"summary": "New"}', 'fine'), ('{"attendees": []}', 'fine'),
-  ('{"starts_at": "2026-03-02T10:00Z"}', 'An event ends after it starts'),
-  ('{"ends_at": "2026-03-02T09:00Z"}', 'An event ends after it starts'),
+  ('{"starts_at": "2026-03-02T10:00Z"}', 'The event must end after it starts'),
+  ('{"ends_at": "2026-03-02T09:00Z"}', 'The event must end after it starts'),
   ('{"starts_at": "2026-03-02T11:00Z", "ends_at": "2026-03-02T12:00Z"}', 'fine')
 ) as given (change, expected);
 

@@ -17,14 +17,14 @@ select is(pg_temp.paragraphs(E'\n a  \r\nb\t\r\rc \n'), E'a\nb\n\nc', 'lines hav
 select is(pg_temp.paragraphs(E'a\tb'), E'a\tb', 'a text of several lines can contain tabs');
 select is(pg_temp.paragraphs(E'\u2028 \n'), '!Enter some text', 'a text of blank lines is empty');
 
-select is(pg_temp.line(E'a' || hidden || 'b'), '!Contains invisible characters. Remove them',
+select is(pg_temp.line(E'a' || hidden || 'b'), '!Remove the invisible characters',
   format('U+%s is refused in a line', upper(to_hex(ascii(hidden)))))
 from unnest(array[
   E'\x01', E'\x7f', E'\u0085', E'\u00ad', E'\u034f', E'\u061c', E'\u180e', E'\u200b', E'\u200c', E'\u200d', E'\u200e',
   E'\u202e', E'\u2060', E'\u2067', E'\ue000', E'\ufe0f', E'\ufeff', E'\ufffe', E'\U000e0001', E'\U000e0041', E'\U000e0100',
   E'\U0010fffd'
 ]) as hidden;
-select is(pg_temp.paragraphs(E'a\u202eb'), '!Contains invisible characters. Remove them', 'U+%s is refused in a text of several lines');
+select is(pg_temp.paragraphs(E'a\u202eb'), '!Remove the invisible characters', 'U+%s is refused in a text of several lines');
 
 select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need are accepted: ' || shown)
 from unnest(array[

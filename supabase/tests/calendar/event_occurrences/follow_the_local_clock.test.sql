@@ -41,7 +41,7 @@ from (values
   ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a rule that fits is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
    'The event starts on a Friday. Choose this day as well', 'a weekly event must occur when it starts'),
-  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'An event that repeats lasts at most a day', 'a repeated event longer than a day is refused'),
+  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'A repeating event can last at most a day', 'a repeated event longer than a day is refused'),
   ('{"frequency": "monthly", "count": 366}', '2026-11-27T10:00:00Z',
    'It must end within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),
   ('{"frequency": "monthly", "until": "2031-11-28"}', '2026-11-27T10:00:00Z',

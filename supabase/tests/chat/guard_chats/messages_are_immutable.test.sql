@@ -16,11 +16,11 @@ set local session_replication_role = replica;
 select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'a message cannot be changed in replication mode') from first;
 set local session_replication_role = origin;
 
--- A running answer can be written but not moved.
+-- A running answer can be written, but its place in the conversation is fixed.
 select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
-select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running message cannot move') from running;
+select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'The conversation, author and number of a message cannot change', 'the number of a running message cannot change') from running;
 select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'the sources of an answer cannot be removed') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
   select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'a conversation has one running answer at a time') from running;

@@ -23,7 +23,7 @@ select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA', 'The file is 
 select tests.act_as('owner');
 select tests.put_file((select answer ->> 'path' from first), 999);
 select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA',
-  'The uploaded file is not the one the upload was started for. Upload it again', 'a file that differs from its announcement is not processed');
+  'The size of the uploaded file differs from the announced size. Upload the file again', 'a file that differs from its announcement is not processed');
 select tests.act_as('owner');
 select is(pg_temp.jobs(), 0, 'the refusals queue no job');
 update storage.objects set metadata = '{"size": 1000}' where name = (select answer ->> 'path' from first);

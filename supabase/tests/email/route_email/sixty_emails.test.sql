@@ -98,16 +98,16 @@ select tests.case('stranger with the Reply-To of a contact', 'who@unknown.exampl
 select tests.case('copy to a contact', 'who@unknown.example', 'Hello', '{"cc": [{"name": null, "address": "ada@ports.example"}]}', null, 'pass', 'Nothing suggests%');
 
 -- Threads.
-select tests.case('answer of the contact', 'ada@ports.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
-select tests.case('answer of a colleague of ours', 'member@tests.test', 'AW: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
-select tests.case('answer with another subject', 'ada@ports.example', 'Something else about gamma', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
-select tests.case('bare references with the subject', 'member@tests.test', 'Re: Launch plan', '{"reference_ids": "<x@y.example> <seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
+select tests.case('answer of the contact', 'ada@ports.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
+select tests.case('answer of a colleague of ours', 'member@tests.test', 'AW: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
+select tests.case('answer with another subject', 'ada@ports.example', 'Something else about gamma', '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
+select tests.case('bare references with the subject', 'member@tests.test', 'Re: Launch plan', '{"reference_ids": "<x@y.example> <seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
 select tests.case('bare references with another subject', 'member@tests.test', 'Lunch', '{"reference_ids": "<seed-alpha@mail.example>"}', null, 'pass', '%not known%');
-select tests.case('answer from the domain of another client', 'bo@garden.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', 'It answers a thread of a client other than%');
-select tests.case('answer of a contact of another client', 'ada@ports.example', 'Re: beta hedges', '{"in_reply_to": "<seed-beta@mail.example>"}', null, 'pass', 'It answers a thread of a client other than%');
-select tests.case('answer of a stranger', 'who@unknown.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', '%not known in the thread%');
+select tests.case('answer from the domain of another client', 'bo@garden.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', 'It replies to a thread of a client other than%');
+select tests.case('answer of a contact of another client', 'ada@ports.example', 'Re: beta hedges', '{"in_reply_to": "<seed-beta@mail.example>"}', null, 'pass', 'It replies to a thread of a client other than%');
+select tests.case('answer of a stranger', 'who@unknown.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', '%not a known participant%');
 select tests.case('forged answer', 'ada@ports.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>", "headers": []}', null, 'none', 'No server%');
-select tests.case('answer to threads of two clients', 'member@tests.test', 'Re: both', '{"in_reply_to": "<seed-alpha@mail.example> <seed-beta@mail.example>"}', null, 'pass', 'It answers emails of several projects');
+select tests.case('answer to threads of two clients', 'member@tests.test', 'Re: both', '{"in_reply_to": "<seed-alpha@mail.example> <seed-beta@mail.example>"}', null, 'pass', 'It replies to emails of several projects');
 select tests.case('answer with the id of an email in the subject', 'who@unknown.example', 'Re: <seed-alpha@mail.example>', '{}', null, 'pass', '%not known%');
 
 -- Programs.
@@ -120,7 +120,7 @@ select tests.case('automatic reply with an empty return path', 'ada@ports.exampl
   null, 'pass', 'Automatic replies%');
 select tests.case('report of a server', 'relay@ports.example', 'Undelivered', tests.header('Content-Type', 'multipart/report; report-type=delivery-status'), null, 'pass', 'Bounces%');
 select tests.case('automatic reply', 'ada@ports.example', 'Hello', tests.header('Auto-Submitted', 'auto-replied'), null, 'pass', 'Automatic replies%');
-select tests.case('automatic reply in a thread', 'ada@ports.example', 'Re: Launch plan', tests.header('Auto-Submitted', 'auto-replied') || '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
+select tests.case('automatic reply in a thread', 'ada@ports.example', 'Re: Launch plan', tests.header('Auto-Submitted', 'auto-replied') || '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
 select tests.case('automatic reply with the headers of a person', 'ada@ports.example', 'Abwesenheit: Hello', '{}', null, 'pass', 'Automatic replies%');
 
 -- A header that names no server gives no verdict, and does not delay the email, however long it is.

@@ -21,7 +21,7 @@ from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count wh
 select is(public.get_portfolio_health() #>> '{findings,-1,code}', 'project_over_budget', 'a settled finding moves to the end of the list');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is settled already', 'a finding cannot be settled twice') from seen;
+  'OPSTA', 'The finding is already settled', 'a finding cannot be settled twice') from seen;
 
 select tests.act_as('owner');
 select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the decision')

@@ -38,7 +38,11 @@ export const calls: Calls = {
   finish_chat_turn: same({ ...aMessage, content: "Forged", model: "forged" }),
   get_chat_spine: same({ question: "what about it?" }),
   settle_citations: same({ citations: [] }),
-  write_chat_summary: same({ chat_session_id: randomUUID(), told_to: 1, content: "Forged" }),
+  write_chat_summary: same({
+    chat_session_id: randomUUID(),
+    summarized_up_to: 1,
+    content: "Forged",
+  }),
 };
 
 export const privateFunctions = {

@@ -168,7 +168,7 @@ export const privateFunctions = {
     "tg_objects__check_awaited",
     "titles_of_synced_files",
     "update_synced_documents",
-    "upload_patience",
+    "upload_time_limit",
     "upload_to_read",
     "visible_document",
     "write_synced_files",

@@ -95,7 +95,7 @@ export const privateFunctions = {
     "unknown_names",
     "without_markers",
     "without_titles",
-    "words_of_no_name",
+    "words_that_are_not_names",
     "written_day",
   ],
 };

@@ -49,9 +49,9 @@ export const privateFunctions = {
     "finding_codes",
     "finding_evidence",
     "judged_findings",
+    "latest_resolution",
     "organization_findings",
     "organization_today",
     "project_findings",
-    "resolution_in_force",
   ],
 };

@@ -186,8 +186,8 @@ begin
     end;
   end loop;
   return jsonb_build_object('results', (
-    select jsonb_agg(v_results -> given.id::text order by given.place)
-    from unnest(approval_ids) with ordinality as given (id, place)));
+    select jsonb_agg(v_results -> given.id::text order by given.position)
+    from unnest(approval_ids) with ordinality as given (id, position)));
 end;
 $$;
 
@@ -257,7 +257,7 @@ comment on function public.carry_out_execution(uuid, integer) is
 
 -- approvals/check_field.sql
 
--- One value of a payload, by the type of its field: in its normal form, or with its problem.
+-- Checks one value of a payload against the type of its field.
 create or replace function private.check_field(
   organization_id uuid,
   project_id uuid,
@@ -411,8 +411,8 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in lower case, each once, in the order given. ASCII alone: look-alikes from other scripts
--- would pass for a known address.
+-- Addresses in lower case, each once, in the order given. ASCII only, because
+-- look-alikes from other scripts would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable
@@ -422,23 +422,23 @@ declare
   v_wrong text;
 begin
   if jsonb_typeof(value) <> 'array' then
-    problem := 'Write a list of addresses';
+    problem := 'Write a list of email addresses';
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an address', left(given.entry #>> '{}', 100)) into v_wrong
-    from jsonb_array_elements(value) with ordinality as given (entry, place)
+    select format('%s is not an email address', left(given.entry #>> '{}', 100)) into v_wrong
+    from jsonb_array_elements(value) with ordinality as given (entry, position)
     where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
       and lower(btrim(given.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
-    order by given.place
+    order by given.position
     limit 1;
     problem := v_wrong;
     if problem is null then
-      select coalesce(jsonb_agg(address.email order by address.place), '[]') into checked
+      select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (
-        select lower(btrim(given.entry)) as email, min(given.place) as place
-        from jsonb_array_elements_text(value) with ordinality as given (entry, place)
+        select lower(btrim(given.entry)) as email, min(given.position) as position
+        from jsonb_array_elements_text(value) with ordinality as given (entry, position)
         group by lower(btrim(given.entry))
       ) as address;
     end if;
@@ -455,7 +455,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_section jsonb;
-  v_place integer := 0;
+  v_position integer := 0;
   v_heading record;
   v_body record;
 begin
@@ -463,24 +463,24 @@ begin
     problem := 'Write a list of sections';
     return;
   elsif jsonb_array_length(value) not between 1 and max then
-    problem := format('From 1 to %s sections', max);
+    problem := format('Write 1 to %s sections', max);
     return;
   end if;
   checked := '[]';
   for v_section in select jsonb_array_elements(value) loop
-    v_place := v_place + 1;
+    v_position := v_position + 1;
     if jsonb_typeof(v_section) <> 'object' or v_section - '{heading,body}'::text[] <> '{}'
       or jsonb_typeof(v_section -> 'heading') is distinct from 'string'
       or jsonb_typeof(coalesce(v_section -> 'body', '""')) <> 'string'
     then
-      problem := format('Section %s needs a heading and a body, both texts', v_place);
+      problem := format('Section %s needs a heading and a body, both as text', v_position);
     else
       select * into v_heading from private.check_text(v_section ->> 'heading', true, 200);
       select * into v_body from private.check_text(coalesce(v_section ->> 'body', ''), false, 50000);
       if v_heading.problem is not null then
-        problem := format('Heading of section %s: %s', v_place, v_heading.problem);
+        problem := format('Heading of section %s: %s', v_position, v_heading.problem);
       elsif v_body.problem <> 'Enter some text' then
-        problem := format('Section %s: %s', v_place, v_body.problem);
+        problem := format('Section %s: %s', v_position, v_body.problem);
       else
         checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
       end if;
@@ -521,10 +521,10 @@ begin
     checked := btrim(regexp_replace(
       translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
-    -- Line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
-    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
+    -- Trims line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into checked
     from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
-      with ordinality as line (content, place);
+      with ordinality as line (content, position);
     checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
   end if;
 
@@ -546,7 +546,7 @@ begin
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then
-    problem := 'Contains invisible characters. Remove them';
+    problem := 'Remove the invisible characters';
   end if;
   if problem is not null then
     checked := null;
@@ -573,7 +573,7 @@ comment on function private.unseen_characters() is
 -- approvals/confirm_execution.sql
 
 -- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. This
--- function finds rows of this database itself; only the worker can see objects of a vendor.
+-- function itself finds a row of this database, but only the worker can see a vendor's object.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
@@ -587,7 +587,7 @@ declare
 begin
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Nothing was called, so nothing can be confirmed', hint = 'vendor_not_called';
+      errcode = 'OPSTA', message = 'The vendor was not called, so there is no result to confirm', hint = 'vendor_not_called';
   elsif marker is distinct from v_approval.id then
     raise exception using
       errcode = 'OPINV', message = 'The object found has the marker of another card', hint = 'wrong_marker';
@@ -597,7 +597,7 @@ begin
     and private.local_effect(v_approval) is distinct from confirm_execution.result
   then
     raise exception using
-      errcode = 'OPSTA', message = 'This card has no result here', hint = 'effect_not_found';
+      errcode = 'OPSTA', message = 'This database does not contain that result of the card', hint = 'effect_not_found';
   end if;
   update public.approvals
   set vendor_confirmed_at = clock_timestamp(), confirmed_result = confirm_execution.result
@@ -764,13 +764,13 @@ create table public.approval_kinds (
   required_sections text[] not null default '{}',
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 60),
   constraint only_prompt_kinds_are_prompt_owned check (is_prompt_owned = ("group" = 'prompt')),
-  constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
+  constraint only_prompt_and_sync_kinds_need_no_project check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
 comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
 comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
-comment on column public.approval_kinds.is_restricted is 'Its cards are for admins and leads, as contracts are.';
+comment on column public.approval_kinds.is_restricted is 'Only admins and leads see its cards.';
 comment on column public.approval_kinds.required_sections is 'Headings that a deliverable must have, each with text.';
 
 -- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts has the same
@@ -898,10 +898,8 @@ comment on function public.lease_reconciliation(uuid, integer) is
 
 -- approvals/mark_vendor_call.sql
 
--- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
--- of the job, and a worker whose lease has ended is refused.
-
--- Precedes every call that could create or change something: from here on, silence is ambiguous.
+-- An executor announces a vendor call that could create or change something. From then on, a missing response does
+-- not mean that nothing happened.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void
@@ -932,7 +930,7 @@ grant execute on function private.mark_vendor_call(uuid, integer) to service_rol
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
 
 comment on function public.mark_vendor_call(uuid, integer) is
-  'Call this before every call of another system. Raises OPSTA · OPDEN.';
+  'Call this before every call to another system. Raises OPSTA · OPDEN.';
 
 -- approvals/park_execution.sql
 
@@ -952,7 +950,7 @@ begin
   perform private.require_execution_error(park_execution.error);
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+      errcode = 'OPSTA', message = 'The vendor was not called, so the outcome is not unknown. Report a failure', hint = 'vendor_not_called';
   end if;
   perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
 end;
@@ -995,7 +993,7 @@ begin
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  -- A background function reads all of its organization.
+  -- A background function may read everything in its organization.
   v_reader.organization_id := propose_in_background.organization_id;
   v_reader.role := 'lead';
   v_approval.id := gen_random_uuid();
@@ -1121,9 +1119,9 @@ begin
     if v_event.id is null then
       return 'There is no such event in this project';
     elsif v_event.status = 'cancelled' then
-      return 'This event is cancelled already';
+      return 'This event is already cancelled';
     elsif v_event.provider not in ('local', 'google_calendar') then
-      return 'Events of this calendar are read-only here. Change it there';
+      return 'Events of this calendar are read-only here. Change the event in the calendar itself';
     end if;
   end if;
   return null;
@@ -1273,7 +1271,7 @@ $$;
 
 -- audit/record_row_change.sql
 
--- A command's change of one row, as an audit event that contains only the changed fields, and its version.
+-- Records a command's change of one row as an audit event, with the new version and only the changed fields.
 -- private.changes_since reads them back for a person whose version is out of date.
 create or replace function private.record_row_change(
   organization_id uuid,
@@ -1422,7 +1420,7 @@ begin
   if v_malformed <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields have the wrong form: %s', array_to_string(v_malformed, ', ')),
+      message = format('These fields have the wrong type: %s', array_to_string(v_malformed, ', ')),
       hint = 'malformed_fields',
       detail = jsonb_build_object('fields', v_malformed)::text;
   end if;
@@ -1460,7 +1458,7 @@ comment on function public.clear_event_override(uuid) is
 -- calendar/event_occurrences.sql
 
 -- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
--- (PostgreSQL itself takes the second); a skipped time is later by the gap.
+-- (PostgreSQL itself takes the second); a time that the clock skips moves later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql
@@ -1595,7 +1593,7 @@ begin
   then
     return format('The event starts on a %s. Choose this day as well', to_char(v_first, 'FMDay'));
   elsif v_ends - v_starts > interval '1 day' then
-    return 'An event that repeats lasts at most a day';
+    return 'A repeating event can last at most a day';
   end if;
   select count(*) into v_occurrences
   from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
@@ -1675,8 +1673,9 @@ comment on function public.get_event_to_change(uuid, integer) is
 
 -- calendar/match_events.sql
 
--- Gives events their projects: the one that a person chose for the event or a copy of it, the one that a card made it for,
--- the one that its calendar is mapped to (mapped: project by event), or the one that its people and title suggest.
+-- Finds the project of each event. In this order: the one that a person chose for the event or a copy of it, the one
+-- whose card created it, the one that its calendar is mapped to (mapped: project by event), or the one that its people
+-- and title suggest.
 create or replace function private.match_events(organization_id uuid, event_ids uuid[], mapped jsonb default '{}')
 returns void
 language plpgsql
@@ -1719,12 +1718,12 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The project of the others does not depend on their people.
+        -- The others have a mapped calendar or were created by a card, so their people and title do not matter.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others have the project of their calendar, and no person chose another one.
+      -- The others already have the project of their calendar, and no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (
@@ -1825,7 +1824,7 @@ comment on function public.override_event_project(uuid, uuid) is
 -- calendar/propose_event.sql
 
 -- Proposes to create, change or cancel an event: a card that a person approves before anything is written. A change
--- of a repeating event applies to this occurrence alone or to all of them.
+-- of a repeating event applies to one occurrence or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
 -- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
 create or replace function private.propose_event(
@@ -1868,7 +1867,7 @@ begin
   elsif v_event.project_id is null or v_event.project_id <> all (private.project_ids_of(v_viewer)) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The event is in none of your projects. An admin or lead assigns it to a project first',
+      message = 'The event is in none of your projects. Ask an admin or a lead to assign it to a project first',
       hint = 'event_without_project';
   end if;
   if v_event.series_id is null then
@@ -1905,7 +1904,7 @@ as $$
 declare
   v_approval public.approvals := private.called_execution_of_job(
     record_calendar_event.job_id, record_calendar_event.attempt);
-  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_stored public.calendar_events := private.event_of_approval(v_approval);
   v_id constant text := replace(v_approval.id::text, '-', '');
   v_is_series constant boolean := v_approval.kind = 'calendar_event_create'
     and coalesce(v_approval.effect_payload, v_approval.payload) ? 'recurrence';
@@ -1913,7 +1912,7 @@ declare
     else jsonb_build_array(event) end;
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = v_id
-    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+    else event ->> 'external_id' = v_stored.external_id and event ->> 'calendar_id' = v_stored.calendar_id end;
   -- The owner's main calendar has two names; syncs read it under the owner's address.
   v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
     select integrations.settings ->> 'subject' from public.integrations
@@ -2063,7 +2062,7 @@ begin
 end;
 $$;
 
--- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to,
+-- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, summarized_up_to,
 -- messages, withheld }, at most the latest 40 messages since the summary, oldest first. Each comes with its
 -- sources that the scopes cover, because instructions in a source may have shaped its text.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
@@ -2078,15 +2077,15 @@ declare
   v_summary public.chat_messages;
   v_latest public.chat_messages[];
   v_covered uuid[];
-  v_seen uuid[];
+  v_visible_ids uuid[];
 begin
   select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
   v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
-  from public.chat_messages as told
-  where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
-    and told.number <= up_to and told.scope_hash = any (v_covered)
-  order by told.number desc
+  from public.chat_messages as summaries
+  where summaries.chat_session_id = chat_memory.chat_session_id and summaries.role = 'summary'
+    and summaries.number <= up_to and summaries.scope_hash = any (v_covered)
+  order by summaries.number desc
   limit 1;
   v_latest := array(
     select latest from public.chat_messages as latest
@@ -2094,25 +2093,25 @@ begin
       and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
     order by latest.number desc
     limit 40);
-  v_seen := array(
+  v_visible_ids := array(
     select sources.id from public.sources
     where sources.organization_id = v_session.organization_id and sources.archived_at is null
       and sources.scope_id = any (chat_memory.scope_ids)
       and sources.id in (
-        select unnest(said.source_ids) from unnest(v_latest) as said union select unnest(v_summary.source_ids)));
+        select unnest(messages.source_ids) from unnest(v_latest) as messages union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
       'summary_source_ids', array(
-        select id from unnest(v_summary.source_ids) as id where id = any (v_seen)),
-      'told_to', coalesce(v_summary.number, 0),
+        select id from unnest(v_summary.source_ids) as id where id = any (v_visible_ids)),
+      'summarized_up_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
         jsonb_build_object(
-          'number', said.number, 'role', said.role, 'content', said.content,
-          'source_ids', array(select id from unnest(said.source_ids) as id where id = any (v_seen)))
-        order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
-      'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
-    from unnest(v_latest) as said);
+          'number', messages.number, 'role', messages.role, 'content', messages.content,
+          'source_ids', array(select id from unnest(messages.source_ids) as id where id = any (v_visible_ids)))
+        order by messages.number) filter (where messages.scope_hash = any (v_covered)), '[]'),
+      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered)))
+    from unnest(v_latest) as messages);
 end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';
@@ -2127,7 +2126,7 @@ as $$ select private.begin_chat_turn(session_id, question, as_person_id, project
 grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
-  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
+  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, summarized_up_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
 
 -- chat/begin_research.sql
 
@@ -2185,7 +2184,7 @@ begin
     or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
-      errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
+      errcode = 'OPINV', message = 'Send an error code with a failed answer', hint = 'invalid_answer';
   end if;
   begin
     perform private.reserve_storage(
@@ -2225,7 +2224,7 @@ comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is
 -- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
 -- question may name, with their figures alone; projects requested by id have all their details, in that order. A
 -- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
--- out silently. Reads under the caller's own policies and, on top, only the effective scope of `as`, which is
+-- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is
 -- recorded.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
@@ -2242,7 +2241,7 @@ declare
   v_project_ids uuid[];
   v_shown_ids uuid[];
   v_project_limit constant integer := 200;
-  v_few constant integer := 20;
+  v_detail_limit constant integer := 20;
 begin
   select * into v_scope from private.effective_scope(get_chat_spine.as_person_id);
   if get_chat_spine.as_person_id is not null then
@@ -2254,27 +2253,27 @@ begin
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
       select asked.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, place)
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, position)
       where asked.id in (select unnest(v_project_ids))
       group by asked.id
-      order by min(asked.place))
+      order by min(asked.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
     v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids,
-    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_few, cardinality(v_project_ids), null);
+    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_detail_limit, cardinality(v_project_ids), null);
 end;
 $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns the same as get_spine. For a project in one line, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project with figures alone, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';
 
 -- chat/settle_citations.sql
 
 -- The valid citations of an answer, for the viewer in the effective scope of `as`: they see the passage, it is in the
 -- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
--- Titles come from here, not from the caller.
+-- Titles come from the database, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)
@@ -2301,7 +2300,7 @@ begin
       or coalesce(v_entry ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_entry ->> 'quote') > 4000
     then
       raise exception using
-        errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
+        errcode = 'OPINV', message = 'A citation needs a number, an id and a quote', hint = 'invalid_citations';
     end if;
     v_target := case v_entry ->> 'kind'
       when 'chunk' then private.settled_passage(
@@ -2342,8 +2341,8 @@ as $$
 $$;
 comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that is in the effective scope; else null. scope_id is null where the row belongs to
--- no project: text about it depends on the whole scope of the message. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null where the row
+-- belongs to no project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb
@@ -2445,24 +2444,24 @@ as $$
 begin
   return array(
     with recursive known as (
-      (select said.scope_hash, said.scope_ids from public.chat_messages as said
-       where said.person_id = covered_scope_hashes.person_id
-       order by said.scope_hash limit 1)
+      (select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
+       where messages.person_id = covered_scope_hashes.person_id
+       order by messages.scope_hash limit 1)
       union all
       select following.scope_hash, following.scope_ids
       from known
       cross join lateral (
-        select said.scope_hash, said.scope_ids from public.chat_messages as said
-        where said.person_id = covered_scope_hashes.person_id and said.scope_hash > known.scope_hash
-        order by said.scope_hash limit 1) as following
+        select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
+        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > known.scope_hash
+        order by messages.scope_hash limit 1) as following
     )
     select known.scope_hash from known
     except
     select known.scope_hash
     from known
     cross join lateral unnest(known.scope_ids) as needed (id)
-    left join unnest(covered_scope_hashes.scope_ids) as held (id) on held.id = needed.id
-    where held.id is null);
+    left join unnest(covered_scope_hashes.scope_ids) as covered (id) on covered.id = needed.id
+    where covered.id is null);
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
@@ -2491,7 +2490,7 @@ grant execute on function private.visible_scope_hashes() to authenticated;
 -- messages may read the summary.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
 -- · OPBIG (storage_quota_exceeded).
-create or replace function private.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+create or replace function private.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void
 language plpgsql
 security definer
@@ -2506,26 +2505,26 @@ begin
   for update;
   if v_session.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
-  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or told_to is null
+  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or summarized_up_to is null
     or not exists (
-      select from public.chat_messages as said
-      where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
+      select from public.chat_messages as messages
+      where messages.chat_session_id = v_session.id and messages.number = summarized_up_to and messages.role <> 'summary')
   then
     raise exception using
-      errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
+      errcode = 'OPINV', message = 'Send a summary of 1 to 20,000 characters and the number of the last message in it', hint = 'invalid_summary';
   end if;
   insert into public.chat_messages (
     organization_id, chat_session_id, person_id, number, role, content, scope_ids, source_ids, request_id, ended_at)
   values (
-    v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
+    v_session.organization_id, v_session.id, v_session.person_id, summarized_up_to, 'summary', write_chat_summary.content,
     array(
-      select distinct unnest(said.scope_ids) from public.chat_messages as said
-      where said.chat_session_id = v_session.id and said.number <= told_to),
+      select distinct unnest(messages.scope_ids) from public.chat_messages as messages
+      where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to),
     array(
       select seen.source_id from (
-        select source_id, max(said.number) as latest
-        from public.chat_messages as said cross join unnest(said.source_ids) as source_id
-        where said.chat_session_id = v_session.id and said.number <= told_to
+        select source_id, max(messages.number) as latest
+        from public.chat_messages as messages cross join unnest(messages.source_ids) as source_id
+        where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to
         group by source_id) as seen
       order by seen.latest desc, seen.source_id
       limit 500),
@@ -2535,11 +2534,11 @@ begin
 end;
 $$;
 
-create or replace function public.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+create or replace function public.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
+as $$ select private.write_chat_summary(chat_session_id, summarized_up_to, content) $$;
 
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
@@ -2549,8 +2548,8 @@ comment on function public.write_chat_summary(uuid, integer, text) is
 -- crm/create_from_crm_record.sql
 
 -- Creates the client of a company, or the planned project of a deal in an account of its client, and links it.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA (client_exists,
--- client_archived, crm_record_linked).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA
+-- (client_exists, client_archived, crm_record_linked).
 create or replace function private.create_from_crm_record(record_id uuid, account_id uuid default null)
 returns void
 language plpgsql
@@ -2564,7 +2563,7 @@ declare
 begin
   if coalesce(v_record.client_id, v_record.project_id) is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The record is linked already. Reload the page', hint = 'crm_record_linked';
+      errcode = 'OPSTA', message = 'The record is already linked. Reload the page', hint = 'crm_record_linked';
   elsif v_record.kind = 'companies' then
     v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
   else
@@ -2664,7 +2663,7 @@ begin
 end;
 $$;
 
--- The contacts and deals of companies whose link may have changed.
+-- Updates the contacts and deals of companies whose link may have changed.
 create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
 returns void
 language plpgsql
@@ -2693,7 +2692,7 @@ $$;
 
 -- crm/link_crm_deals.sql
 
--- Links a deal to the only project of its name at the client of its company.
+-- Links a deal to the project of the same name if the client of its company has exactly one.
 create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
 returns void
 language plpgsql
@@ -2886,7 +2885,7 @@ comment on function public.archive_document(uuid) is
 
 -- Compares the hash of a file's bytes with the one that was recorded first, and records it if none is. No hash
 -- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a finding
--- of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
+-- of the portfolio's health until its original bytes are back. The file of a request has its hash from the start.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
 returns boolean
@@ -3069,7 +3068,7 @@ begin
     or coalesce(btrim(fail_indexing.reason), '') = '' or char_length(fail_indexing.reason) > 1000
   then
     raise exception using
-      errcode = 'OPINV', message = 'A failure has a code and a sentence', hint = 'invalid_failure';
+      errcode = 'OPINV', message = 'A failure needs a code and a sentence', hint = 'invalid_failure';
   elsif v_upload.document_id is not null then
     perform private.fail_upload(v_upload, v_job, fail_indexing.code, fail_indexing.reason);
   end if;
@@ -3170,8 +3169,8 @@ comment on function public.lease_file_fetch(uuid, integer) is
 
 -- documents/lease_indexing.sql
 
--- Leases a step of processing an upload: the only way to `indexing`. The remains of an earlier attempt are deleted
--- before the first step.
+-- Leases a step of processing an upload: the only way into the status `indexing`. The remains of an earlier attempt
+-- are deleted before the first step.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_indexing(job_id uuid, attempt integer)
 returns jsonb
@@ -3230,8 +3229,8 @@ comment on function public.lease_indexing(uuid, integer) is
 
 -- documents/list_documents.sql
 
--- Documents in scope, latest upload first. Reads under the caller's own policies and, on top, only the effective
--- scope of `as`. Using another person's view is recorded, so it is not stable.
+-- Documents in scope, latest upload first. Reads under the caller's own policies, and only within the effective
+-- scope of `as`. Not stable, because it records the use of another person's view.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_documents(
@@ -3300,8 +3299,8 @@ comment on function public.list_documents(uuid, text, integer, uuid) is
 
 -- documents/redeem_ticket.sql
 
--- The location of a ticket's file, if its person may open it now. A ticket that is unknown, expired, of an ended
--- session, or of a person who may no longer see the document gets the same answer.
+-- The location of a ticket's file, if its person may open it now. Every ticket that is unknown or expired, whose
+-- session has ended, or whose person may no longer see the document gets the same answer.
 -- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
 create or replace function private.redeem_ticket(ticket text)
 returns jsonb
@@ -3400,8 +3399,8 @@ comment on function public.restore_document(uuid) is
 
 -- documents/store_fetched_file.sql
 
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document already has are
--- not processed again.
+-- Adds the fetched bytes to the document as its next version and queues it for processing. Bytes that the document
+-- already has are not processed again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
 create or replace function private.store_fetched_file(
   job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
@@ -3504,7 +3503,7 @@ begin
   if coalesce(v_title, '') = '' or char_length(v_title) > 500 or v_title ~ '[[:cntrl:]]' then
     raise exception using
       errcode = 'OPINV',
-      message = 'A document needs a title of at most 500 characters, in one line',
+      message = 'A document needs a title of at most 500 characters, on one line',
       hint = 'invalid_document';
   end if;
 
@@ -3520,7 +3519,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- It is already restricted, as a contract must be.
+  -- A restricted kind is set after the restriction, because a constraint requires both.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -3532,7 +3531,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- Restricted if it is so before or after the change, because members may not read its earlier name.
+    -- The event is restricted if the document was or is restricted, because members may not read its earlier name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -3635,7 +3634,7 @@ begin
     delete from public.authoring_profiles where authoring_profiles.id = v_profile.id;
   exception when foreign_key_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'Drafts were written by this profile. Archive it instead', hint = 'profile_in_use';
+      errcode = 'OPSTA', message = 'Drafts were written with this profile. Archive it instead', hint = 'profile_in_use';
   end;
   perform private.record_audit_event(
     v_viewer.organization_id, 'authoring_profile.deleted', 'authoring_profile', v_profile.id,
@@ -3694,7 +3693,7 @@ end;
 $$;
 
 -- Capitalized words that are not names: they begin sentences and headings, or are German nouns.
-create or replace function private.words_of_no_name()
+create or replace function private.words_that_are_not_names()
 returns text[]
 language sql
 immutable
@@ -3731,14 +3730,14 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_other constant text[] := private.words_of_no_name() || vocabulary;
+  v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
 begin
   return array(
     select match[2] || ' ' || match[3]
     from regexp_matches(
       sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
-    where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
-      -- Endings of German nouns. Surnames end in "ung" too.
+    where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
+      -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
       and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|nis)$'
       and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
       and lower(coalesce(match[1], '')) not in (
@@ -3748,7 +3747,7 @@ begin
     union
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, private.speech_pattern(), 'g') as match
-    where lower(coalesce(match[1], match[2])) <> all (v_other));
+    where lower(coalesce(match[1], match[2])) <> all (v_excluded));
 end;
 $$;
 comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
@@ -3812,8 +3811,8 @@ $$;
 
 -- drafts/draft_sentences.sql
 
--- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one sentence.
--- Only these kinds have a text for clients.
+-- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one
+-- sentence. Only these kinds have a text for clients.
 create or replace function private.client_texts(kind public.approval_kind, payload jsonb)
 returns table ("position" integer, section text, is_title boolean, content text)
 language plpgsql
@@ -3845,7 +3844,7 @@ begin
 end;
 $$;
 comment on function private.client_texts(public.approval_kind, jsonb) is
-  'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
+  'Texts of a card that a client or a reader of an agreement reads; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
 -- quotation marks, after a number or in a common abbreviation does not end a sentence.
@@ -3991,7 +3990,7 @@ comment on function public.get_approved_draft(uuid) is
 
 -- drafts/get_draft.sql
 
--- The trail of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
+-- The history of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
 -- and the client's first reading. Versions and the decision are on the card itself.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found).
 create or replace function private.get_draft(approval_id uuid)
@@ -4058,8 +4057,8 @@ comment on function public.get_draft(uuid) is
 
 -- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
 -- sections, and is for admins. A profile is archived and restored by its field archived.
--- Raises OPAUT · OPDEN (neither admin nor lead, a new profile by a lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
--- key_taken).
+-- Raises OPAUT · OPDEN (neither admin nor lead, a new profile by a lead) · OPINV (invalid_authoring_profile) · OPNFD ·
+-- OPSTA (version_conflict, key_taken).
 create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -4533,7 +4532,7 @@ begin
     select emails from public.inbound_emails as emails
     where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
       and emails.removed_at is null and emails.index_attempts < 5
-      -- An email whose removal waits gets no new documents.
+      -- An email whose removal awaits a decision gets no new documents.
       and not exists (select from public.sources where sources.id = emails.id and sources.is_restricted)
     order by emails.received_at
     limit least(greatest(coalesce(page_size, 20), 1), 100)
@@ -4818,8 +4817,8 @@ begin
 end;
 $$;
 
--- The fields of emails of one organization in every list, in the order of their ids, with the reason why the domain of
--- the sender may not be learned.
+-- The fields of emails in every list, in the order of the ids. All emails belong to one organization. `refusal` is the
+-- reason why the domain of the sender may not be learned.
 create or replace function private.listed_emails(email_ids uuid[])
 returns jsonb
 language plpgsql
@@ -4873,9 +4872,9 @@ begin
     left join public.projects on projects.id = email.project_id
     cross join lateral (
       select case
-        when email.from_domain = '' then 'The email names no sender'
-        when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
-        when email.automatic is not null then 'No person wrote this email'
+        when email.from_domain = '' then 'The email has no sender'
+        when email.auth_verdict <> 'pass' then 'The domain of the sender is not verified'
+        when email.automatic is not null then 'A program sent this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
         when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'
@@ -5096,9 +5095,9 @@ comment on function public.unassign_inbound_email(uuid) is
 -- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
 --
 -- 1. A case is a finished task with hours. The 2,000 most recent ones of the given projects are compared.
--- 2. Likeness adds: 3 times the share of the question's words (terms and BM25 of search), 1 for the same category, 1.5
---    for the same service, 1 for the same client; minus half a point for each year of age (4 years at most), minus the
---    difference in size (natural logarithm of the estimates, 3 at most).
+-- 2. The likeness is a sum: 3 times the share of the question's words (terms and BM25 of search), 1 for the same
+--    category, 1.5 for the same service, 1 for the same client; minus half a point for each year of age (4 years at
+--    most), minus the difference in size (natural logarithm of the estimates, 3 at most).
 -- 3. The 100 most alike cases count with a weight of exp(likeness - best likeness). The classes back off by weight:
 --    a case of the same client and service weighs more than one of the same service, and so on.
 -- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
@@ -5128,7 +5127,7 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 #variable_conflict use_column
 declare
-  v_most constant integer := 2000;
+  v_case_limit constant integer := 2000;
   v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
 begin
   return query
@@ -5138,7 +5137,7 @@ begin
     where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
       and tasks.completed_on <= comparable_cases.as_of
     order by tasks.completed_on desc, tasks.id
-    limit v_most
+    limit v_case_limit
   ),
   -- The service lines of all projects at once, because under row-level security each look-up compares with the
   -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
@@ -5175,7 +5174,7 @@ begin
       from public.time_entries
       where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
     ) as spent
-    -- Folding is slow, and changes only text with other letters or dots.
+    -- fold_text is slow, and changes only text with non-ASCII characters, dots or underscores.
     cross join lateral (
       select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
     ) as folded
@@ -5239,7 +5238,7 @@ $$;
 comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
   'Finished work up to a day, most alike first, under the caller''s row-level security.';
 
--- Quantiles of weighted values, linear between the middles of their weights.
+-- Quantiles of weighted values, interpolated between the midpoints of their weights.
 create or replace function private.weighted_quantiles(
   items double precision[], weights double precision[], levels double precision[]
 )
@@ -5250,27 +5249,27 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_items double precision[];
-  v_middles double precision[];
+  v_midpoints double precision[];
   v_level double precision;
   v_result double precision[] := '{}';
   v_index integer;
 begin
-  select array_agg(placed.item order by placed.number), array_agg(placed.middle order by placed.number)
-  into v_items, v_middles
+  select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
+  into v_items, v_midpoints
   from (
     select given.item, row_number() over sorted as number,
-      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as middle
-    from unnest(items, weights) with ordinality as given (item, weight, place)
-    window sorted as (order by given.item, given.place rows unbounded preceding)
+      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as midpoint
+    from unnest(items, weights) with ordinality as given (item, weight, position)
+    window sorted as (order by given.item, given.position rows unbounded preceding)
   ) as placed;
   foreach v_level in array levels loop
-    -- The number of middles at or below the level.
-    v_index := width_bucket(v_level, v_middles);
+    -- The number of midpoints at or below the level.
+    v_index := width_bucket(v_level, v_midpoints);
     v_result := v_result || case
       when v_index = 0 then v_items[1]
       when v_index = cardinality(v_items) then v_items[v_index]
       else v_items[v_index] + (v_items[v_index + 1] - v_items[v_index])
-        * (v_level - v_middles[v_index]) / nullif(v_middles[v_index + 1] - v_middles[v_index], 0)
+        * (v_level - v_midpoints[v_index]) / nullif(v_midpoints[v_index + 1] - v_midpoints[v_index], 0)
       end;
   end loop;
   return v_result;
@@ -5278,7 +5277,8 @@ end;
 $$;
 
 -- The share of a range that one tail leaves out: 10%, less where earlier ranges missed on that side too often, more
--- where they missed too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+-- where they missed too rarely. The miss rate of the group is smoothed with 50 ranges at the overall rate, and the
+-- overall rate with 50 ranges at the expected 10%.
 create or replace function private.adapted_tail(
   missed integer, scored integer, missed_in_group integer, scored_in_group integer
 )
@@ -5303,14 +5303,14 @@ as $$
   select array(
     select exp(quantile.log_hours)
     from unnest(private.weighted_quantiles(
-      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, place) order by given.place),
+      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, position) order by given.position),
       weights[:100],
       array[
         greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
         0.5,
         least(1, (1 - upper_tail) * (1 + 1.0 / cases.count))]
-    )) with ordinality as quantile (log_hours, place)
-    order by quantile.place)
+    )) with ordinality as quantile (log_hours, position)
+    order by quantile.position)
   from (select cardinality(scaled_hours[:100])::double precision as count) as cases
 $$;
 
@@ -5330,10 +5330,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 'weighted-cases-1' $$;
-comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
+comment on function private.estimate_model() is 'Version of the method in comparable_cases. Every change of the method needs a new version.';
 
--- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
--- null if the question doesn't name the field that the class compares.
+-- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases.
+-- n is null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
   cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
 )
@@ -5343,9 +5343,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   with steps as (
-    select step.place, step.name, step.count,
+    select step.position, step.name, step.count,
       step.count >= fewest and not coalesce(
-        bool_or(step.count >= fewest) over (order by step.place rows between unbounded preceding and 1 preceding), false)
+        bool_or(step.count >= fewest) over (order by step.position rows between unbounded preceding and 1 preceding), false)
         as is_used
     from (
       select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
@@ -5358,10 +5358,10 @@ as $$
       (2, 'service', case when service is not null then service_alone end),
       (3, 'category', case when category is not null then category_alone end),
       (4, 'all', everything)
-    ) as step (place, name, count)
+    ) as step (position, name, count)
   )
   select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
-    order by steps.place)
+    order by steps.position)
   from steps
 $$;
 
@@ -5508,7 +5508,8 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name the project of the task', hint = 'invalid_estimate';
   end if;
-  -- Definer: the scope of admins and leads is their organization, and outcome_of filters by these projects.
+  -- A definer bypasses row-level security: the scope of admins and leads is their organization, and outcome_of
+  -- filters by these projects.
   v_outcome := private.outcome_of(
     v_viewer.organization_id, private.visible_project_ids(), false,
     create_estimate_case.query, create_estimate_case.project_id, create_estimate_case.category,
@@ -5589,8 +5590,8 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 
 -- estimates/estimate_groups.sql
 
--- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine
--- or more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
+-- How well the scored cases predicted: overall, by category, by service and by month of completion. A group of nine or
+-- more is outside its band if a calibrated 80% range would fall outside with a probability of 5%. Runs as its caller,
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
@@ -5620,14 +5621,15 @@ end;
 $$;
 comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
 
--- The central 95% of the share of n independent ranges that contain their value, if each does with 80%.
+-- The central 95% of the share of n independent ranges that contain their value, if each does with a probability of
+-- 80%.
 create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
+  -- The logarithm of the probability that k of n ranges do, updated from k to k + 1. Powers of 0.2 would underflow.
   v_log double precision := n * ln(0.2);
   v_sum double precision := 0;
 begin
@@ -5651,8 +5653,8 @@ grant execute on function private.coverage_band(integer) to authenticated;
 -- estimates/get_estimate_cases.sql
 
 -- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss,
--- overall, by category, service and month of completion. The band of a group contains the coverage of a calibrated 80% range
--- with 95% probability (binomial).
+-- overall, by category, service and month of completion. The band of a group contains the coverage of a calibrated 80%
+-- range with 95% probability (binomial).
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
 create or replace function public.get_estimate_cases(result_limit integer default 50)
 returns jsonb
@@ -5778,7 +5780,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'Describe the work in 1 to 1,000 characters. Expected hours are a number above 0',
+      message = 'Describe the work in 1 to 1,000 characters. The expected hours must be a number above 0',
       hint = 'invalid_estimate';
   end if;
   if outcome_of.project_id is not null then
@@ -5896,7 +5898,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   with scored as materialized (
-    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as place,
+    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as position,
       row_number() over (
         partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
       lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
@@ -5904,13 +5906,13 @@ as $$
   )
   select array[
     private.adapted_tail(
-      (count(*) filter (where scored.is_below and scored.place <= 400))::integer,
-      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_below and scored.position <= 400))::integer,
+      (count(*) filter (where scored.position <= 400))::integer,
       (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
       (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
     private.adapted_tail(
-      (count(*) filter (where scored.is_above and scored.place <= 400))::integer,
-      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_above and scored.position <= 400))::integer,
+      (count(*) filter (where scored.position <= 400))::integer,
       (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
       (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
   from scored
@@ -6052,7 +6054,7 @@ comment on function public.set_project_rate(uuid, date, numeric, numeric) is
 
 -- health/finding_evidence.sql
 
--- The first 20 rows behind a finding, for a person to check. Only requested for a finding that is shown.
+-- The first 20 rows behind a finding, for a person to check. Called only for findings that are shown.
 create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
 returns jsonb
 language plpgsql
@@ -6309,8 +6311,8 @@ comment on function private.finding_evidence(text, uuid, uuid) is
 
 -- health/set_verify_window.sql
 
--- Sets for how many days a sign of life counts, from the operator's environment; null restores the default. Background
--- functions pass it on, because no person may decide it.
+-- Sets for how many days activity verifies a task, from the operator's environment; null restores the default.
+-- Background functions pass it on, because no person may decide it.
 -- Raises OPINV (invalid_verify_window).
 create or replace function private.set_verify_window(days integer)
 returns void
@@ -6321,7 +6323,7 @@ as $$
 begin
   if days < 1 or days > 365 then
     raise exception using
-      errcode = 'OPINV', message = 'The window is between 1 and 365 days', hint = 'invalid_verify_window';
+      errcode = 'OPINV', message = 'The window must be between 1 and 365 days', hint = 'invalid_verify_window';
   end if;
   insert into private.health_settings (verify_window_days) values (days)
   on conflict (is_only) do update set verify_window_days = excluded.verify_window_days
@@ -6338,7 +6340,7 @@ as $$ select private.set_verify_window(days) $$;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is
-  'Sets for how many days a sign of life counts; null: the default. Raises OPINV.';
+  'Sets for how many days activity verifies a task; null: the default. Raises OPINV.';
 
 -- health/verify_window.sql
 
@@ -6353,7 +6355,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'For how many days a sign of life counts: an open task without one in this window is not verified.';
+  'For how many days activity verifies a task: an open task without any in this window is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date
@@ -16553,9 +16555,8 @@ revoke all on private.saved_views from public, anon, authenticated, service_role
 
 -- approvals/approval_title.sql
 
--- The effect of a card, in everyday words: a sentence specific to its kind, or the titles of the kind and the
--- payload.
--- Returns at most 300 characters.
+-- The effect of a card in everyday words, at most 300 characters: a sentence specific to its kind, or the titles of
+-- the kind and the payload.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,
@@ -16571,17 +16572,17 @@ declare
   v_event public.calendar_events;
   v_published jsonb;
   v_is_first boolean;
-  v_words text;
+  v_title text;
 begin
   if private.is_undo_payload(kind, payload) then
     v_published := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
-    v_words := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
+    v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
       private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
-    return left(v_words, 300);
+    return left(v_title, 300);
   elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
     select * into v_event from public.calendar_events
     where calendar_events.id = (payload ->> 'event_id')::uuid
@@ -16592,7 +16593,7 @@ begin
       where skills.organization_id = approval_title.organization_id and skills.name = payload ->> 'name');
   end if;
 
-  v_words := case kind
+  v_title := case kind
     when 'task_create' then
       'Create task ' || private.quoted(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
@@ -16625,7 +16626,7 @@ begin
     when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
     when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
     when 'email_draft' then
-      format('Keep email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Save email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
@@ -16650,7 +16651,7 @@ begin
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
   end;
-  return case when length(v_words) > 300 then left(v_words, 299) || '…' else v_words end;
+  return case when length(v_title) > 300 then left(v_title, 299) || '…' else v_title end;
 end;
 $$;
 comment on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) is
@@ -16724,7 +16725,7 @@ declare
   v_problems jsonb := '[]';
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
-    v_problems := '[{"field": "payload", "message": "Write an object"}]';
+    v_problems := '[{"field": "payload", "message": "Send an object"}]';
   elsif octet_length(payload::text) > private.max_card_bytes() then
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
@@ -16772,8 +16773,8 @@ begin
       errcode = 'OPINV',
       message = format('The card is invalid: %s', (
         select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
-        from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
-        where listed.place <= 5)),
+        from jsonb_array_elements(v_problems) with ordinality as listed (problem, position)
+        where listed.position <= 5)),
       hint = 'invalid_payload',
       detail = jsonb_build_object('fields', v_problems)::text;
   elsif octet_length(v_checked::text) > private.max_card_bytes() then
@@ -16800,7 +16801,7 @@ begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
   elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
-    return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
+    return '[{"field": "event_id", "message": "Name at least one field to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem
     where problem ->> 'field' in ('event_id', 'starts_at', 'ends_at'))
@@ -16813,7 +16814,7 @@ begin
   then
     return jsonb_build_array(jsonb_build_object(
       'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
-      'message', 'An event ends after it starts'));
+      'message', 'The event must end after it starts'));
   elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
     v_recurrence_problem := private.recurrence_problem(checked);
   end if;
@@ -16912,7 +16913,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
 
--- A person's absence that is not over. Returns { delegate: { id, name }, first_on, last_on }, or null.
+-- A person's current or future absence. Returns { delegate: { id, name }, first_on, last_on }, or null.
 create or replace function private.delegation_json(person public.people)
 returns jsonb
 language plpgsql
@@ -17014,7 +17015,7 @@ begin
   else
     perform private.end_execution(
       v_approval, v_job, 'failed',
-      error => coalesce(settle_execution.error, 'Nothing was created there. Try it again'));
+      error => coalesce(settle_execution.error, 'The vendor has done nothing. Execute the card again'));
   end if;
 end;
 $$;
@@ -17073,7 +17074,7 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 
 -- Which calendars a stream of events or busy times reads, in the form that the adapters expect: those of the
 -- employees, each under its owner's address, and the one that cards write to. The first day never changes, so that
--- each full listing contains the one before.
+-- each full listing covers the period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -17188,7 +17189,7 @@ begin
     where asked.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
-      errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an address of the organization',
+      errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',
       hint = 'person_not_found';
   end if;
   return array(
@@ -17427,9 +17428,9 @@ comment on function public.begin_chat(uuid) is
 
 -- chat/record_chat_materials.sql
 
--- Every function that the assistant reads through records its results itself, for each running turn of the caller,
--- so an incomplete report of a route hides nothing. Rows that the person reads in another window in the meantime
--- count too, which can only restrict a card further.
+-- Every function that the assistant reads through records its results itself, for each running turn of the caller: the
+-- record does not depend on a route that might report too little. Rows that the person reads in another window in the
+-- meantime count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -17489,17 +17490,17 @@ as $$
 begin
   return query
     select distinct materials.scope_id, materials.source_id
-    from public.chat_messages as said
-    join private.chat_materials as materials on materials.message_id = said.id
-    where said.chat_session_id = materials_of_session.chat_session_id and said.person_id = (viewer).id;
+    from public.chat_messages as messages
+    join private.chat_materials as materials on materials.message_id = messages.id
+    where messages.chat_session_id = materials_of_session.chat_session_id and messages.person_id = (viewer).id;
   if not exists (
       select from public.chat_messages as running
       where running.chat_session_id = materials_of_session.chat_session_id and running.person_id = (viewer).id
         and running.status = 'answering' and running.created_at > clock_timestamp() - private.turn_length())
     or exists (
-      select from public.chat_messages as said
-      where said.chat_session_id = materials_of_session.chat_session_id and said.role = 'assistant'
-        and not said.records_materials)
+      select from public.chat_messages as messages
+      where messages.chat_session_id = materials_of_session.chat_session_id and messages.role = 'assistant'
+        and not messages.records_materials)
   then
     return query select (viewer).organization_id, null::uuid;
   end if;
@@ -17529,8 +17530,8 @@ grant execute on function private.material_scopes(public.people, uuid[], boolean
 
 -- documents/document_kind_of_name.sql
 
--- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users; null
--- for every other name. When in doubt, a document is restricted; a lead can lift the restriction.
+-- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users;
+-- null for every other name. When in doubt, a document is restricted; a lead can lift the restriction.
 create or replace function private.document_kind_of_name(name text)
 returns public.document_kind
 language plpgsql
@@ -17569,10 +17570,10 @@ $$;
 
 -- documents/storage.sql
 
--- Access to the bucket documents: people may only upload. No policy lets them read, list or sign,
--- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
--- function that serves files does both at each download. No policy lets them update or delete, so no person
--- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
+-- Access to the bucket documents: people may only upload. No policy lets them read, list or sign, so Storage signs no
+-- address for them that would outlive their access or skip the check of the file's hash: the function that serves files
+-- checks access and hash at each download. No policy lets them update or delete, so no person overwrites an upload. The
+-- secret key bypasses every policy, but a file that it overwrites is detected (file_changed.sql).
 
 -- Paths that a person may upload to now, which are those of their own awaited uploads. An upload that
 -- began too long ago must begin again.
@@ -17591,7 +17592,7 @@ begin
     where document_versions.organization_id = person.organization_id
       and document_versions.uploaded_by = person.id
       and document_versions.status = 'awaiting_upload'
-      and document_versions.created_at > now() - private.upload_patience()
+      and document_versions.created_at > now() - private.upload_time_limit()
       and document_versions.scope_id = any (private.scope_ids_of(person))
       and sources.archived_at is null
     union all
@@ -17600,7 +17601,7 @@ begin
     where files.organization_id = person.organization_id and files.uploaded_by = person.id
       and files.client_id = person.client_id and person.role = 'client'
       and files.request_id is null and files.removed_at is null
-      and files.created_at > now() - private.upload_patience()
+      and files.created_at > now() - private.upload_time_limit()
       and files.project_id = any (private.client_project_ids(person.organization_id, person.client_id))
   );
 end;
@@ -17624,8 +17625,8 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- It has no comment in the database, because on the platform we don't own storage.objects. A person uploads a file
--- once, to the path that was created for that upload and person.
+-- This policy has no comment in the database, because we don't own storage.objects on the platform. A person uploads a
+-- file once, to the path that was created for that upload and person.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (
@@ -21516,7 +21517,7 @@ begin
   -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
-    unique_key => v_file.id::text, run_at => now() + private.upload_patience() + interval '3 hours');
+    unique_key => v_file.id::text, run_at => now() + private.upload_time_limit() + interval '3 hours');
   perform private.record_audit_event(
     v_file.organization_id, 'request_file.upload_begun', 'request_file', v_file.id, null,
     jsonb_build_object('file_name', v_file.file_name, 'size_bytes', v_file.size_bytes),
@@ -28166,7 +28167,7 @@ comment on policy task_comments_select_in_scope on public.task_comments is
 
 -- audit/tables.sql
 
--- Every event, with its actor and the person it was done for. Append-only from the first row, for the owner too.
+-- Every change, with its actor and, if a lead used another person's view, that person. Append-only, for the owner too.
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -28193,7 +28194,7 @@ create table public.audit_events (
 comment on table public.audit_events is 'Append-only record of every change made through a function.';
 comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
 comment on column public.audit_events.acted_as_person_id is 'The person whose view a lead used; the actor stays the lead.';
-comment on column public.audit_events.is_restricted is 'Comes from a restricted source, and is equally restricted.';
+comment on column public.audit_events.is_restricted is 'Whether the event comes from a restricted source and is therefore restricted.';
 
 create index audit_events_organization_id_occurred_at_idx
   on public.audit_events (organization_id, occurred_at desc);
@@ -28363,7 +28364,7 @@ comment on column private.synced_files.is_restricted is 'Its name, folder or sha
 comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
 create index synced_files_project_idx on private.synced_files (organization_id, project_id);
 
--- Only functions reach the table.
+-- Only functions access the table.
 alter table private.synced_files enable row level security;
 revoke all on private.synced_files from public, anon, authenticated, service_role;
 
@@ -28847,7 +28848,8 @@ alter table public.portfolio_classifications
 -- calendar/events_json.sql
 
 -- Events as the API returns them, in the order of their starts: contract CalendarEvent of
--- functions/_domain/calendar/contract.ts. A project that the viewer cannot see is left out, and so are people.
+-- functions/_domain/calendar/contract.ts. Projects and people that the viewer cannot
+-- see are null.
 create or replace function private.events_json(
   viewer public.people, events public.calendar_events[], with_candidates boolean default false)
 returns jsonb
@@ -28894,7 +28896,7 @@ begin
 end;
 $$;
 
--- The three best projects of each event, by event.
+-- The three most likely projects of each event, by the id of the event.
 create or replace function private.event_candidates(organization_id uuid, events public.calendar_events[])
 returns jsonb
 language sql
@@ -28923,9 +28925,9 @@ $$;
 
 -- calendar/get_calendar.sql
 
--- Events between two instants, in the order of their starts, page by page: all of the organization for admins and leads;
--- for members those of their projects and those they attend. An event that is in the calendars of several people is
--- listed once. Without instants, this week of the organization.
+-- Events between two instants, in the order of their starts, page by page: all of the organization for admins and
+-- leads; for members those of their projects and those they attend. An event that is in the calendars of several
+-- people is listed once. Without instants, this week of the organization.
 -- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_time_range,
 -- invalid_cursor).
 create or replace function private.get_calendar(
@@ -28941,7 +28943,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- Replans for the filters that are present, so that an absent one costs nothing.
+-- Plans each call for the filters that are present, so that an absent one costs nothing.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -28967,7 +28969,7 @@ begin
     coalesce(from_at, to_at - interval '7 days', v_week.starts_at), coalesce(to_at, from_at + interval '7 days', v_week.ends_at),
     92);
 
-  -- One more than the page, to know whether another follows.
+  -- Reads one event more than a page has, to learn whether another page follows.
   v_events := array(
     select present
     from private.events_between(
@@ -29015,7 +29017,7 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period, so an event that began earlier is not found, even if it lasts
+-- The index is read from this long before the period. An event that began even earlier is not found, even if it lasts
 -- into the period.
 create or replace function private.longest_event()
 returns interval
@@ -29037,7 +29039,7 @@ begin
     and from_at < to_at and to_at <= from_at + make_interval(days => max_days), false)
   then
     raise exception using
-      errcode = 'OPINV', message = format('Choose a time of at most %s days that ends after it starts', max_days),
+      errcode = 'OPINV', message = format('Choose a period of at most %s days that ends after it starts', max_days),
       hint = 'invalid_time_range';
   end if;
   range_from := from_at;
@@ -30525,7 +30527,7 @@ create policy audit_events_select_lead on public.audit_events
   for select to authenticated
   using (organization_id = (select private.led_organization_id()));
 comment on policy audit_events_select_lead on public.audit_events is
-  'Admins and leads read the record of their organization.';
+  'Admins and leads read the audit log of their organization.';
 
 -- calendar/policies.sql
 
@@ -30548,7 +30550,7 @@ create policy calendar_events_select_in_scope on public.calendar_events
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy calendar_events_select_in_scope on public.calendar_events is
-  'Viewers of a project see its events, admins and leads also those without a project. get_calendar adds, without its project, what a member attends.';
+  'Viewers of a project see its events; admins and leads also see those without a project. get_calendar also returns the events that a member attends, without their projects.';
 
 create policy calendar_event_project_overrides_select_in_scope on public.calendar_event_project_overrides
   for select to authenticated
@@ -30824,8 +30826,8 @@ create table public.approvals (
   constraint payload_is_an_object check (jsonb_typeof(payload) = 'object'),
   constraint payload_is_bounded check (octet_length(payload::text) <= 500000),
   constraint readiness_is_a_list check (jsonb_typeof(readiness) = 'array'),
-  constraint version_is_counted check (version >= 1),
-  constraint person_stands_behind_proposal check ((proposer = 'background') = (proposed_by is null)),
+  constraint version_is_positive check (version >= 1),
+  constraint only_background_proposal_has_no_person check ((proposer = 'background') = (proposed_by is null)),
   constraint pending_card_is_undecided check (
     (status = 'pending') = (decided_by is null)
     and (decided_by is null) = (decided_at is null)
@@ -30845,18 +30847,18 @@ create table public.approvals (
   constraint executing_card_has_job check (
     status <> 'executing' or (execution_job_id is not null and execution_attempt is not null)),
   constraint executed_card_has_time check ((status = 'executed') = (executed_at is not null)),
-  constraint ended_badly_says_why check ((status in ('failed', 'unknown')) = (execution_error is not null)),
+  constraint failed_or_unknown_has_error check ((status in ('failed', 'unknown')) = (execution_error is not null)),
   constraint confirmation_follows_call check (
     (vendor_confirmed_at is null) = (confirmed_result is null)
     and (vendor_confirmed_at is null or vendor_confirmed_at >= vendor_called_at)),
   constraint effect_was_decided check (effect_payload is null or decided_hash is not null),
   constraint executed_card_has_no_job check (status <> 'executed' or execution_job_id is null),
-  constraint unknown_was_called check (status <> 'unknown' or vendor_called_at is not null),
-  constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
+  constraint unknown_card_has_vendor_call check (status <> 'unknown' or vendor_called_at is not null),
+  constraint only_executed_card_has_result check (status = 'executed' or (result is null and inverse is null))
 );
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'A short description of the change, for people.';
-comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
+comment on column public.approvals.payload_hash is 'SHA-256 of everything that a decision covers: id, version, kind, project, target and payload. A trigger computes it.';
 comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
@@ -30877,7 +30879,7 @@ comment on column public.approvals.effect_payload is
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the look-up found. The result is the same object, or null.';
-comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
+comment on column public.approvals.vendor_called_at is 'Set before the vendor is called: from then on, a missing response does not mean that nothing happened.';
 comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
 
@@ -30948,7 +30950,7 @@ create table public.approval_citations (
     references public.sources (organization_id, id) on delete restrict,
   constraint evidence_is_quoted check (role <> 'evidence' or quote is not null),
   constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
-  constraint number_is_counted check (number between 1 and 200)
+  constraint number_is_bounded check (number between 1 and 200)
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
@@ -31035,7 +31037,8 @@ create index approval_materials_organization_id_approval_id_idx
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
 
--- The colleague who decides the cards that are assigned to an absent person. Read through get_account() and the cards.
+-- The colleague who is shown the cards that are assigned to an absent person. Read through get_account() and the
+-- cards.
 create table private.approval_delegations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   person_id uuid primary key,
@@ -31086,7 +31089,7 @@ create table public.chat_sessions (
     references public.people (organization_id, id) on delete restrict,
   constraint chat_sessions_as_person_fkey foreign key (organization_id, as_person_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint somebody_else_is_asked_as check (as_person_id is distinct from person_id),
+  constraint view_is_of_another_person check (as_person_id is distinct from person_id),
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 120)
 );
 comment on table public.chat_sessions is 'Conversations; each belongs to one person.';
@@ -31128,17 +31131,17 @@ create table public.chat_messages (
   constraint chat_messages_chat_session_id_number_role_key unique (chat_session_id, number, role),
   constraint chat_messages_session_fkey foreign key (organization_id, chat_session_id, person_id)
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
-  constraint number_is_counted check (number >= 1),
+  constraint number_is_positive check (number >= 1),
   constraint content_is_bounded check (char_length(content) <= 200000),
   constraint content_is_present check (role = 'assistant' or content ~ '\S'),
-  constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
+  constraint only_answer_can_be_unfinished check (role = 'assistant' or status = 'done'),
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
-  constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
+  constraint failure_has_error_code check ((status = 'failed') = (error_code is not null)),
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
-  constraint dropped_is_counted check (dropped_citations >= 0),
-  constraint uncited_is_counted check (uncited_sentences >= 0),
-  constraint figures_are_few check (cardinality(unfound_figures) <= 20),
-  constraint sources_are_counted check (cardinality(source_ids) <= 500)
+  constraint dropped_citations_are_not_negative check (dropped_citations >= 0),
+  constraint uncited_sentences_are_not_negative check (uncited_sentences >= 0),
+  constraint unfound_figures_are_bounded check (cardinality(unfound_figures) <= 20),
+  constraint source_ids_are_bounded check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
 comment on column public.chat_messages.number is 'Position in the conversation; a summary has the number of the last message that it covers.';
@@ -31146,7 +31149,7 @@ comment on column public.chat_messages.scope_ids is
   'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
 comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
-  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: a proposal from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
   'Whether private.chat_materials lists what the model was shown for it; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
@@ -31193,7 +31196,7 @@ create table public.chat_citations (
   -- A citation follows the scope of its message in the same statement.
   constraint chat_citations_message_scope_fkey foreign key (organization_id, message_id, message_scope_hash)
     references public.chat_messages (organization_id, id, scope_hash) on update cascade on delete restrict,
-  constraint number_is_counted check (number between 1 and 9999),
+  constraint number_is_bounded check (number between 1 and 9999),
   constraint passage_has_source check (
     (kind = 'chunk' or row_table = 'documents') = (source_id is not null)
     and (kind = 'chunk') = (source_version is not null) and (kind = 'chunk') = (passage_id is not null)),
@@ -31206,9 +31209,9 @@ create table public.chat_citations (
 comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
 comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
-comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
+comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row without a project.';
 comment on column public.chat_citations.message_scope_hash is
-  'For a row of no project, such as a person: its scope is that of its message.';
+  'For a row without a project, such as a person: its scope is that of its message.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
 create index chat_citations_organization_id_message_id_scope_hash_idx
@@ -31273,7 +31276,7 @@ create table private.crm_records (
     references public.projects (organization_id, id) on delete set null (project_id),
   constraint crm_records_merged_into_fkey foreign key (organization_id, merged_into_id)
     references private.crm_records (organization_id, id) on delete restrict,
-  constraint link_is_of_kind check (
+  constraint link_matches_kind check (
     kind in ('companies', 'contacts', 'deals') and (client_id is null or kind = 'companies')
     and (contact_id is null or kind = 'contacts') and (project_id is null or kind = 'deals')),
   constraint record_is_not_merged_into_itself check (merged_into_id <> id),
@@ -31284,8 +31287,8 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one of
--- these indexes and read all records of the organization for each page.
+-- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one
+-- of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);
@@ -31296,7 +31299,7 @@ create index crm_records_company_idx on private.crm_records (organization_id, pr
 create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
   where merged_external_ids <> '{}';
 
--- Only functions reach the table.
+-- Only functions access the table.
 alter table private.crm_records enable row level security;
 revoke all on private.crm_records from public, anon, authenticated, service_role;
 
@@ -31337,7 +31340,7 @@ create table public.documents (
     references public.people (organization_id, id) on delete restrict,
   -- No caller can lift the restriction of a contract.
   constraint restricted_kind_is_restricted check (is_restricted or not private.is_restricted_kind(kind)),
-  constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
+  constraint versions_are_positive check (latest_version >= 1 and indexed_version >= 1),
   constraint indexed_version_exists check (indexed_version <= latest_version),
   constraint link_leads_to_origin check (origin_url is null or private.is_link_of(origin::text, origin_url) is true)
 );
@@ -31385,15 +31388,15 @@ create table public.document_versions (
     references public.documents (organization_id, id, scope_id) on update cascade on delete restrict,
   constraint document_versions_uploaded_by_fkey foreign key (organization_id, uploaded_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint version_is_counted check (version >= 1),
+  constraint version_is_positive check (version >= 1),
   constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
   constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
   -- The bucket accepts 25 MiB.
   constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
   constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
-  constraint step_while_indexing check ((step is not null) = (status = 'indexing')),
-  constraint progress_is_counted check (progress_done >= 0 and progress_total >= 0),
-  constraint failed_says_why check ((status = 'failed') = (failure_code is not null)),
+  constraint only_indexing_upload_has_step check ((step is not null) = (status = 'indexing')),
+  constraint progress_is_not_negative check (progress_done >= 0 and progress_total >= 0),
+  constraint failed_upload_has_code check ((status = 'failed') = (failure_code is not null)),
   constraint failure_has_reason check ((failure_code is null) = (failure_reason is null)),
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
@@ -31433,7 +31436,7 @@ create table private.staged_passages (
   constraint staged_passages_version_fkey foreign key (organization_id, document_id, version)
     references public.document_versions (organization_id, document_id, version) on delete cascade,
   constraint content_is_present check (btrim(content) <> ''),
-  constraint position_is_counted check (position >= 0),
+  constraint position_is_not_negative check (position >= 0),
   constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
   constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
@@ -31509,11 +31512,11 @@ create table public.authoring_profiles (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint kind_has_sections check (kind in ('client_readout', 'sow_draft', 'scope_summary')),
   constraint sections_are_well_formed check (private.are_profile_sections(sections)),
-  constraint source_kinds_are_named check (
+  constraint source_kinds_are_present check (
     cardinality(source_kinds) between 1 and 4 and array_position(source_kinds, null) is null),
-  constraint max_source_age_is_counted check (max_source_age_days between 1 and 3650),
-  constraint max_passages_are_counted check (max_passages between 0 and 40),
-  constraint standing_facts_are_few check (
+  constraint max_source_age_is_bounded check (max_source_age_days between 1 and 3650),
+  constraint max_passages_are_bounded check (max_passages between 0 and 40),
+  constraint standing_facts_are_bounded check (
     cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
     and char_length(array_to_string(standing_facts, '')) <= 20000),
   constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
@@ -31663,7 +31666,7 @@ comment on type public.automatic_email is 'Emails that no person wrote to us: au
 
 create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
 comment on type public.email_rule is
-  'Why an email is in its project: it answers one there, its domain is remembered, its sender is known, or a person assigned it.';
+  'Why an email is in its project: it replies to one there, its domain is remembered, its sender is known, or a person assigned it.';
 
 create table public.inbound_emails (
   id uuid primary key,
@@ -31714,7 +31717,7 @@ create table public.inbound_emails (
   constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
   constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
   constraint only_assigned_email_is_indexed check (indexed_at is null or project_id is not null),
-  constraint counts_are_counted check (attachment_count >= 0 and index_attempts >= 0)
+  constraint counts_are_not_negative check (attachment_count >= 0 and index_attempts >= 0)
 );
 comment on table public.inbound_emails is 'Received emails: metadata, the verdict about their sender, and the project they belong to.';
 comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
@@ -31771,10 +31774,10 @@ create table private.email_attachments (
     references public.inbound_emails (organization_id, id) on delete restrict,
   constraint email_attachments_document_fkey foreign key (organization_id, document_id)
     references public.documents (organization_id, id) on delete restrict,
-  constraint position_is_counted check (position >= 0)
+  constraint position_is_not_negative check (position >= 0)
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
-comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+comment on column private.email_attachments.document_id is 'The document that it became in the project; null before that, and for files that cannot be processed.';
 comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and is restored with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
@@ -31798,7 +31801,7 @@ create table public.email_domains (
     references public.people (organization_id, id) on delete restrict,
   constraint domain_is_lower_case check (domain = lower(domain) and domain ~ '^[^\s@]+\.[^\s@]+$')
 );
-comment on table public.email_domains is 'Domains whose emails belong to a project, as a person taught it: exactly this domain, without its parents.';
+comment on table public.email_domains is 'Domains whose emails belong to a project, as a person decided: exactly this domain, without its parents.';
 comment on column public.email_domains.email_id is 'The email from which it was learned.';
 create index email_domains_project_idx on public.email_domains (organization_id, project_id);
 create index email_domains_email_idx on public.email_domains (organization_id, email_id);
@@ -31923,7 +31926,7 @@ create table private.health_settings (
   constraint verify_window_is_days check (verify_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'For how many days a sign of life counts; null: the default.';
+comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null: the default.';
 
 -- integrations/tables.sql
 
@@ -32667,8 +32670,8 @@ alter table public.skill_versions enable always trigger tg_skill_versions__refus
 
 -- A card with everything a person needs to decide it: its changes, the reasons against approving, and this
 -- person's permitted actions. An opened card also has its evidence, influences, effect on other people and
--- history. A list repeats the look-ups that were made when the payload was written, because a page of cards must
--- not cost one look-up per card.
+-- history. A card in a list has the readiness that was stored with its payload, because a page of cards must not
+-- cost one check per card.
 create or replace function private.approval_card(
   approval public.approvals,
   viewer public.people,
@@ -32715,9 +32718,9 @@ end;
 $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
--- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
--- than one project or an unknown one. At most 200. Every reader of the card may read all of it, because the card is
--- restricted otherwise.
+-- The material that the assistant had seen when it proposed a card, at most 200 entries: sources, projects, and the
+-- organization, which represents several projects or an unknown one. Every reader of the card may read all of it,
+-- because otherwise the card is restricted.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -32780,7 +32783,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Returns a list of contract AllowedAction. For an unknown card, execute looks up its effect again.';
+  'Returns a list of contract AllowedAction. For a card with an unknown outcome, execute looks up its effect again.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
@@ -32864,7 +32867,7 @@ end;
 $$;
 
 -- The fields of a payload with their present values. A field that changes nothing is left out.
-create or replace function private.proposed_fields(approval public.approvals, state jsonb, but text[])
+create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded text[])
 returns jsonb
 language plpgsql
 stable
@@ -32879,13 +32882,13 @@ begin
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
-      and fields.name <> all (but)
+      and fields.name <> all (excluded)
       and state -> fields.name is distinct from approval.payload -> fields.name);
 end;
 $$;
 
--- Names people and gives files their titles, because readers cannot interpret an id. A file that has since been
--- restricted or moved is not named, because the project cannot see it.
+-- Replaces the id of a person with their name and that of a file with its title. A file that has since been
+-- restricted or moved is not named, because viewers of the project cannot see it.
 create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql
@@ -32901,7 +32904,7 @@ begin
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
        where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
-         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
+         and sources.scope_id = approval.project_id), '"A file that is no longer visible in this project"')
     else value end;
 end;
 $$;
@@ -33069,7 +33072,7 @@ comment on function private.person_name(uuid) is 'Returns { id, name } of a pers
 -- approvals/approval_lapse_reasons.sql
 
 -- Why a decision is no longer valid, checked before execution: the target differs from the one the decider saw, or
--- the card is no longer ready in their eyes. [] while it is valid.
+-- the decider could not approve the card now. [] while the decision is valid.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -33084,7 +33087,7 @@ begin
     v_reasons := jsonb_build_array(jsonb_build_object('code', 'target_changed', 'message', case
       when private.reader_of_publication(approval) is null
         then 'The target of this card changed after the decision: review it again'
-      else 'The client of the project, or the text that this replaces, changed after the decision: review it again' end));
+      else 'The client of the project, or the text that this card replaces, changed after the decision: review it again' end));
   end if;
   select * into v_decider from public.people
   where people.organization_id = approval.organization_id and people.id = approval.decided_by;
@@ -33097,8 +33100,8 @@ comment on function private.approval_lapse_reasons(public.approvals) is
 -- approvals/approval_readiness.sql
 
 -- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?, citation?
--- }]; empty when it is ready. Only deliverables must be complete; every card with evidence has it checked. An
--- influence supports nothing and blocks nothing.
+-- }]; empty when it is ready. Only deliverables must be complete, but the evidence of every card is checked.
+-- An influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -33136,7 +33139,7 @@ begin
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
-    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded: upload it again before it is released"}]'::jsonb;
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded. Upload it again before you release it"}]'::jsonb;
   end if;
   return v_reasons;
 end;
@@ -33176,66 +33179,65 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
-      order by reason.place), '[]')
+      order by reason.position), '[]')
     from (
-      select 'section_missing', 'Add the section %s', required.heading, required.place
-      from unnest(required_sections) with ordinality as required (heading, place)
+      select 'section_missing', 'Add the section %s', required.heading, required.position
+      from unnest(required_sections) with ordinality as required (heading, position)
       where not exists (
         select from jsonb_array_elements(payload -> 'sections') as section
         where lower(section ->> 'heading') = lower(required.heading))
       union all
-      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.place
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
       where section ->> 'body' = ''
       union all
       select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
-        1000 + listed.place
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+        1000 + listed.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
       union all
-      select 'draft_too_short', 'Write what this is about: its sections have next to no text', null, 2000
+      select 'draft_too_short', 'The sections have almost no text. Write their content', null, 2000
       where not exists (
           select from jsonb_array_elements(payload -> 'sections') as section
           where not private.has_content(section ->> 'body', 3, 2))
         and not private.has_content((
           select string_agg(section ->> 'body', ' ') from jsonb_array_elements(payload -> 'sections') as section), 20, 8)
-    ) as reason (code, message, heading, place));
+    ) as reason (code, message, heading, position));
 end;
 $$;
 
--- Whether a text, without its markers, has a minimum number of letters and digits, and of different ones. The
--- beginning of a text is usually enough; its last bracket may be half of a marker.
-create or replace function private.has_content(content text, signs integer, different_signs integer)
+-- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
+-- beginning of a text is usually enough. A bracket that it leaves open is ignored, because it may begin a marker.
+create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.has_signs(regexp_replace(left(content, 300), '\[[^\]]*$', ''), signs, different_signs)
-    or char_length(content) > 300 and private.has_signs(content, signs, different_signs)
+  select private.has_characters(regexp_replace(left(content, 300), '\[[^\]]*$', ''), characters, different_characters)
+    or char_length(content) > 300 and private.has_characters(content, characters, different_characters)
 $$;
 comment on function private.has_content(text, integer, integer) is
-  'Whether a text has more content than filler and markers.';
+  'Whether a text consists of more than filler and markers.';
 
-create or replace function private.has_signs(content text, signs integer, different_signs integer)
+create or replace function private.has_characters(content text, characters integer, different_characters integer)
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_signs constant text[] := string_to_array(
+  v_characters constant text[] := string_to_array(
     regexp_replace(lower(regexp_replace(
       content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), null);
 begin
-  return cardinality(v_signs) >= signs
-    and (select count(distinct sign) >= different_signs from unnest(v_signs) as sign);
+  return cardinality(v_characters) >= characters
+    and (select count(distinct listed.value) >= different_characters from unnest(v_characters) as listed (value));
 end;
 $$;
 
--- Placeholders that an author left to be filled in. Only capitals count where the lower-case form is a word, and
--- names in brackets count only as a request: links, generics, comparisons and editors' remarks are not
--- placeholders.
+-- Placeholders that an author forgot to fill in. TODO, FIXME and XXX count only in capitals, and text in brackets only
+-- if it asks for a value: links, generics, comparisons and editors' remarks are not placeholders.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
 language plpgsql
@@ -33247,15 +33249,15 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
       'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
-      'section', found.heading) order by found.place, found.placeholder), '[]')
+      'section', found.heading) order by found.position, found.placeholder), '[]')
     from (
-      select distinct part.place, part.heading, match[1] as placeholder
+      select distinct part.position, part.heading, match[1] as placeholder
       from (
         select 0, null, payload ->> 'title'
         union all
-        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-      ) as part (place, heading, content)
+        select listed.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+      ) as part (position, heading, content)
       cross join lateral (
         select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
         union all
@@ -33271,8 +33273,8 @@ begin
           '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
           'gi')
       ) as matches (match)
-      order by part.place, placeholder
-      -- More reasons than anyone can fix at once.
+      order by part.position, placeholder
+      -- A person cannot fix more than this at once.
       limit 100
     ) as found);
 end;
@@ -33313,7 +33315,7 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Besides its citations, the text of a draft marks rows and figures of its evidence pack.
+      -- The markers of a draft may also point to rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
         where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
@@ -33607,8 +33609,8 @@ begin
 end;
 $$;
 
--- The person to whom a card is assigned, if they may decide it, and their delegate today, if the delegate may decide it
--- too. Returns { id, name, delegate: { id, name } or null }, or null.
+-- The person to whom a card is assigned, if they may decide it, and today's delegate of that person, if the delegate
+-- may decide it too. Returns { id, name, delegate: { id, name } or null }, or null.
 create or replace function private.assignee_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -33700,9 +33702,9 @@ declare
   v_problem text;
 begin
   if payload ?& array['withdraw', 'restore'] then
-    v_problem := 'Either withdraw or restore, not both';
+    v_problem := 'Send either withdraw or restore, not both';
   elsif v_target_id is null or v_target_id !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
-    v_problem := 'Write the id of the card that published';
+    v_problem := 'Send the id of the card to withdraw or restore';
   else
     select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
     from public.approvals
@@ -33716,9 +33718,9 @@ begin
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
-      v_problem := 'This is withdrawn already';
+      v_problem := 'This publication is already withdrawn';
     elsif v_field = 'restore' and v_row ->> 'withdrawn_at' is null then
-      v_problem := 'This is already published';
+      v_problem := 'This publication is already visible';
     end if;
   end if;
   problems := case when v_problem is null then '[]'
@@ -33758,7 +33760,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A quote of blanks quotes nothing.
+  -- A blank quote matches nothing.
   return private.comparable_text(quote) <> ''
     and (position(quote in content) > 0
       or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
@@ -33884,7 +33886,7 @@ begin
   elsif v_approval.kind = 'sync_removal' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This card is about exactly the records that a sync found. Approve or reject it',
+      message = 'A sync chose the records of this card, so it cannot be edited. Approve or reject it',
       hint = 'card_not_editable';
   elsif v_approval.status not in ('pending', 'approved', 'failed') then
     raise exception using
@@ -33992,7 +33994,7 @@ begin
     executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
     execution_error = left(end_execution.error, 2000),
     execution_job_id = null,
-    -- A definite failure means that nothing was done there.
+    -- A definite failure means that the vendor did nothing.
     vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end,
     vendor_confirmed_at = case when end_execution.status = 'executed' then approvals.vendor_confirmed_at end,
     confirmed_result = case when end_execution.status = 'executed' then approvals.confirmed_result end
@@ -34028,7 +34030,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'How long after an unanswered call its effect is looked up: longer than a call may take.';
+  'The pause between an unanswered call and the look-up of its effect; longer than a call may take.';
 
 -- approvals/execute_approval.sql
 
@@ -34189,7 +34191,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A result names the provider and the object there',
+      message = 'Send a result with the provider of this card, and the id and link of the object there',
       hint = 'invalid_result';
   end if;
 end;
@@ -34211,7 +34213,7 @@ $$;
 -- approvals/get_inbox.sql
 
 create type public.inbox_sort as enum ('oldest', 'stakes', 'due');
-comment on type public.inbox_sort is 'oldest: by age; stakes: then by due date; due: by due date, then by stakes.';
+comment on type public.inbox_sort is 'oldest: by age; stakes: by stakes, then by due date; due: by due date, then by stakes.';
 
 -- The undecided cards, page by page; or one card by its id, whatever its status, with its evidence and
 -- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
@@ -34255,14 +34257,14 @@ begin
     end if;
     v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
   else
-    -- One row more than a page shows whether another page follows.
+    -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
       get_inbox.assigned_to_me) as page);
-    for v_place in 1 .. least(v_size, cardinality(v_page)) loop
-      v_card := private.approval_card(v_page[v_place], v_viewer, false);
+    for v_position in 1 .. least(v_size, cardinality(v_page)) loop
+      v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
-      exit when v_place > 1 and v_bytes > private.max_page_bytes();
+      exit when v_position > 1 and v_bytes > private.max_page_bytes();
       v_listed := v_listed || v_card;
     end loop;
     v_cards := to_jsonb(v_listed);
@@ -34368,7 +34370,7 @@ begin
 end;
 $$;
 
--- The end of a page of the inbox: opaque to callers, and only for the order in which the page was sorted.
+-- The cursor at the end of a page: opaque to callers, and valid only for the order in which the page was sorted.
 create or replace function private.inbox_cursor(approval public.approvals, sort public.inbox_sort)
 returns text
 language plpgsql
@@ -34404,7 +34406,7 @@ comment on function private.read_inbox_cursor(text, public.inbox_sort) is
   'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
 -- The number of visible cards in each status that needs a person, and the number of pending ones that this person
--- may decide: the figure of the list and of its badge. Each status is counted up to 1000, the oldest cards first.
+-- may decide, which the inbox and its badge show. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -34502,11 +34504,11 @@ as $$
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $$;
-comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
+comment on function private.approval_hash(public.approvals) is 'The SHA-256 of everything that a decision covers, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
 -- everyone who wrote a version of the card is its author, because each version builds on the one before and may
--- contain their text. A merged person's texts are the survivor's.
+-- contain their text. Texts of a merged person count as the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -34590,13 +34592,13 @@ begin
       and not exists (select from private.approval_transitions() as listed
                       where listed.before = old.status and listed.after = new.status)
     then
-      v_problem := format('A card that is %s does not become %s', old.status, new.status);
+      v_problem := format('A card cannot change from %s to %s', old.status, new.status);
     elsif new.status = old.status
       and (new.decided_by, new.decided_at, new.decided_hash, new.reason, new.executed_at, new.result, new.inverse)
           is distinct from
           (old.decided_by, old.decided_at, old.decided_hash, old.reason, old.executed_at, old.result, old.inverse)
     then
-      v_problem := 'A decision and a result are written once';
+      v_problem := 'The decision and the result of a card never change';
     elsif old.status <> 'pending' and new.status <> 'pending'
       and (new.decided_by, new.decided_at, new.decided_hash, new.decided_version, new.decided_target_hash,
            new.effect_payload)
@@ -34611,7 +34613,7 @@ begin
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'An external effect needs an announced call that a look-up confirmed';
+      v_problem := 'A card with an external effect needs an announced call and a result that a look-up confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then
@@ -34739,7 +34741,7 @@ begin
     + case v_kind."group" when 'external' then 0 when 'portal' then 2 when 'prompt' then 4 else 6 end
     + case when coalesce(approval.payload ->> 'amount', approval.payload ->> 'amount_change', '0')::numeric <> 0
         then 0 else 1 end;
-  -- Days from 2000 until the year 4737; every day beyond counts as the last.
+  -- Days from 2000 until the year 4737; later days count as the last.
   v_day := case when v_due_on is null then 999999
     else least(greatest(v_due_on - date '2000-01-01', 0), 999998) end;
   stakes_rank := v_steps * 1000000 + v_day;
@@ -34747,7 +34749,7 @@ begin
 end;
 $$;
 comment on function private.inbox_ranks(public.approvals) is
-  'Stakes before due date, and due date before stakes: 28 steps of stakes, 1,000,000 days.';
+  'stakes_rank compares stakes first, due_rank the due date. There are 28 levels of stakes and 1,000,000 days.';
 
 create or replace function private.card_due_on(approval public.approvals)
 returns date
@@ -34782,9 +34784,9 @@ comment on function private.card_due_on(public.approvals) is
 
 -- approvals/lease_execution.sql
 
--- Takes the execution of a card: the only way to `executing`. Checks everything again that the decision was based on
--- (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card needs a new
--- decision.
+-- Leases the execution of a card: the only way into the status `executing`. Checks again everything that the decision
+-- was based on (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card
+-- needs a new decision.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -34822,8 +34824,8 @@ begin
     return null;
   end if;
 
-  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If none did, the decision
-  -- is checked again, because hours may have passed.
+  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If no attempt
+  -- called the vendor, the decision is checked again, because hours may have passed.
   if approval.status <> 'executing' or approval.vendor_called_at is null then
     v_reasons := private.undecided_reasons(approval);
   end if;
@@ -34971,14 +34973,14 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One row more than a page shows whether another page follows.
+  -- Reads one row more than a page has, to learn whether another page follows.
   v_cards := array(select page from private.approval_page(
     v_viewer, list_approvals.statuses, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);
-  for v_place in 1 .. least(v_size, cardinality(v_cards)) loop
-    v_card := private.approval_json(v_cards[v_place]);
+  for v_position in 1 .. least(v_size, cardinality(v_cards)) loop
+    v_card := private.approval_json(v_cards[v_position]);
     v_bytes := v_bytes + octet_length(v_card::text);
-    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    exit when v_position > 1 and v_bytes > private.max_page_bytes();
     v_listed := v_listed || v_card;
   end loop;
   v_size := cardinality(v_listed);
@@ -34990,7 +34992,7 @@ begin
 end;
 $$;
 
--- Cards that a person may see, newest first, after those that the cursor has passed.
+-- Cards that a person may see, newest first, after the cursor.
 -- Raises OPINV (invalid_cursor).
 create or replace function private.approval_page(
   viewer public.people,
@@ -35004,8 +35006,8 @@ returns setof public.approvals
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
--- Replans for the filters that are present, so that an absent one costs nothing. The setting is here and not in the
--- callers, because it applies to every function that is called from where it is set.
+-- Plans each call for the filters that are present, so that an absent one costs nothing. The setting belongs to this
+-- function, because that of a caller would also apply to every other function that it calls.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -35018,7 +35020,7 @@ begin
     from public.approvals
     where approvals.organization_id = viewer.organization_id
       and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      -- The index has the cards of one status in their order.
+      -- An equality with one status lets the index return the cards in order.
       and (approval_page.statuses is null
            or cardinality(approval_page.statuses) = 1 and approvals.status = approval_page.statuses[1]
            or cardinality(approval_page.statuses) <> 1 and approvals.status = any (approval_page.statuses))
@@ -35030,7 +35032,7 @@ begin
 end;
 $$;
 
--- The end of a page: opaque to callers, and exact to the microsecond.
+-- The cursor at the end of a page: opaque to callers, and exact to the microsecond.
 create or replace function private.page_cursor(at timestamptz, id uuid)
 returns text
 language sql
@@ -35092,7 +35094,7 @@ comment on function
 
 -- approvals/lock_approval.sql
 
--- The named card, locked until the transaction ends, so that decisions about one card are made one after the other.
+-- Locks the card until the transaction ends, so that decisions about one card are made one after the other.
 -- Raises OPNFD (approval_not_found: missing or not visible).
 create or replace function private.lock_approval(approval_id uuid, viewer public.people)
 returns public.approvals
@@ -35197,7 +35199,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('%s %s this card already', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
       case approval.status when 'rejected' then 'rejected' else 'approved' end),
     hint = 'approval_already_decided',
     detail = jsonb_build_object(
@@ -35208,8 +35210,8 @@ $$;
 
 -- approvals/lock_execution.sql
 
--- The card of a leased job, locked. Every step of an executor locks its job first, by
--- private.require_job_lease, and then its card: always in this order, so that executors cannot deadlock.
+-- Locks the card of a leased job. Every step of an executor locks its job first, by private.require_job_lease, and
+-- then its card: always in this order, so that executors cannot deadlock.
 -- Raises OPSTA (wrong_executor: the job is for another step).
 create or replace function private.lock_approval_of(job private.jobs, kinds text[])
 returns public.approvals
@@ -35233,7 +35235,7 @@ begin
 end;
 $$;
 
--- The same for a step after the lease was taken: exactly this attempt is executing the card.
+-- The same for a later step of an attempt, which must be the one that is executing the card.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals
@@ -35399,7 +35401,7 @@ begin
   end if;
   if kind = 'client_request' then
     raise exception using
-      errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+      errcode = 'OPINV', message = 'Only a client can send a request, in the portal', hint = 'invalid_proposal';
   end if;
   if kind = 'sync_removal' then
     raise exception using
@@ -35810,7 +35812,7 @@ declare
   v_scope record;
   v_scope_ids uuid[];
   v_settled jsonb;
-  v_held jsonb;
+  v_cited_numbers jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
@@ -35823,7 +35825,7 @@ begin
     or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
-      errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
+      errcode = 'OPINV', message = 'Send an answer of 1 to 200,000 characters, with at most 200 steps', hint = 'invalid_answer';
   end if;
   perform private.lock_cited_sources(v_viewer, citations);
   v_message := private.answering_message(finish_chat_turn.message_id);
@@ -35837,12 +35839,12 @@ begin
     -- The person of the chosen view was offboarded in the meantime: the answer ends and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
-  v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
+  v_cited_numbers := jsonb_path_query_array(v_settled, '$.citations[*].n');
   v_settled := v_settled || jsonb_build_object(
     'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
     'uncited', (
       select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
-      where not exists (select from jsonb_array_elements(sentence) as n where v_held @> n)));
+      where not exists (select from jsonb_array_elements(sentence) as n where v_cited_numbers @> n)));
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
@@ -35902,7 +35904,7 @@ begin
 end;
 $$;
 
--- The caller's own running answer, locked.
+-- Locks the caller's own running answer.
 -- Raises OPAUT · OPDEN · OPNFD (message_not_found) · OPSTA (message_ended).
 create or replace function private.answering_message(message_id uuid)
 returns public.chat_messages
@@ -35921,7 +35923,7 @@ begin
   if v_message.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such message', hint = 'message_not_found';
   elsif v_message.status <> 'answering' then
-    raise exception using errcode = 'OPSTA', message = 'This answer has ended already', hint = 'message_ended';
+    raise exception using errcode = 'OPSTA', message = 'This answer has already ended', hint = 'message_ended';
   end if;
   return v_message;
 end;
@@ -35978,7 +35980,7 @@ begin
   elsif (new.id, new.chat_session_id, new.person_id, new.number, new.role, new.created_at)
     is distinct from (old.id, old.chat_session_id, old.person_id, old.number, old.role, old.created_at)
   then
-    raise exception using errcode = 'OPSTA', message = 'A message cannot move', hint = 'message_moved';
+    raise exception using errcode = 'OPSTA', message = 'The conversation, author and number of a message cannot change', hint = 'message_moved';
   end if;
   return new;
 end;
@@ -35996,13 +35998,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update public.chat_messages as told
-  set scope_ids = told.scope_ids || new.scope_id
+  update public.chat_messages as messages
+  set scope_ids = messages.scope_ids || new.scope_id
   from public.chat_messages as cited
-  where cited.id = new.message_id and told.chat_session_id = cited.chat_session_id
-    and (told.id = cited.id or told.role = 'assistant' and told.number > cited.number
-      or told.role = 'summary' and told.number >= cited.number)
-    and not new.scope_id = any (told.scope_ids);
+  where cited.id = new.message_id and messages.chat_session_id = cited.chat_session_id
+    and (messages.id = cited.id or messages.role = 'assistant' and messages.number > cited.number
+      or messages.role = 'summary' and messages.number >= cited.number)
+    and not new.scope_id = any (messages.scope_ids);
   return null;
 end;
 $$;
@@ -36028,7 +36030,7 @@ as $$
   where records.organization_id = crm_records_to_review.organization_id and records.kind in ('companies', 'deals')
     and records.removed_at is null and records.dismissed_at is null
     and coalesce(records.details ->> 'stage', '') <> 'closedlost'
-    -- Merged in the CRM, but linked to a row other than its survivor.
+    -- Without a link; or merged in the CRM, with a link that differs from that of its survivor.
     and (records.merged_into_id is not null) = (coalesce(records.client_id, records.project_id) is not null)
 $$;
 
@@ -36071,10 +36073,11 @@ comment on function private.crm_review_json(public.sync_streams) is
 
 -- crm/decide_crm_record.sql
 
--- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it.
+-- Decisions about records of a CRM: link one to a client or project of ours, create a client or project from it, or
+-- dismiss it.
 -- Reopening reverts a decision; a client or project that was created stays.
 
--- The company or deal of the viewer's organization, locked.
+-- Locks a company or deal of the viewer's organization.
 -- Raises OPNFD (crm_record_not_found).
 create or replace function private.lock_crm_record(viewer public.people, record_id uuid)
 returns private.crm_records
@@ -36246,8 +36249,8 @@ begin
 end;
 $$;
 
--- Writes the contacts of linked clients, and returns each with its record. A contact of the same client with the same
--- address is taken over; one whose company is no longer linked is archived.
+-- Writes the contacts of linked clients, and returns each with its record. An existing contact of the same client
+-- with the same address is reused; one whose company is no longer linked is archived.
 create or replace function private.write_crm_contacts(records private.crm_records[])
 returns table (record_id uuid, contact_id uuid)
 language plpgsql
@@ -36285,7 +36288,8 @@ begin
       on by_key.organization_id = records.organization_id
      and by_key.external_key = records.provider || ':' || records.external_id
     left join lateral (
-      -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
+      -- Looks up the address first and then compares the client: a lookup by client would read all contacts of a large
+      -- client.
       select addressed.id
       from (
         select contacts.* from public.contacts
@@ -36551,7 +36555,7 @@ as $$
   from private.crm_records as records
   where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
     and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
-    -- One transaction wrote both: a contact that was archived at another time stays archived.
+    -- Equal times: the removal archived the contact. One that was archived at another time stays archived.
     and contacts.archived_at = records.removed_at;
   update private.crm_records set removed_at = null
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
@@ -36570,8 +36574,8 @@ $$;
 
 -- documents/begin_indexing.sql
 
--- Queues the latest upload that has arrived for processing, with a job in the same transaction. A repeated call in
--- the meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
+-- Queues the latest arrived upload to be processed, with a job in the same transaction. A repeated call in the
+-- meantime gets the same answer; a later one processes the file again. A refused call counts towards the limit
 -- like any other: the refusal is returned and not raised, because raising would roll back the count too.
 -- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
 -- (document_archived, project_archived, not_uploaded, size_differs).
@@ -36623,7 +36627,7 @@ begin
   v_version := private.upload_to_read(v_document.id);
   if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
-    -- This upload replaces earlier ones that were not processed yet; they never will be.
+    -- This upload replaces earlier ones that were not processed yet, so they are never processed.
     update public.document_versions set status = 'superseded'
     where document_versions.document_id = v_document.id
       and document_versions.version < v_version.version
@@ -36673,7 +36677,7 @@ begin
   elsif v_size <> version.size_bytes then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The uploaded file is not the one the upload was started for. Upload it again',
+      message = 'The size of the uploaded file differs from the announced size. Upload the file again',
       hint = 'size_differs',
       detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
   end if;
@@ -36712,9 +36716,9 @@ comment on function public.begin_indexing(uuid) is
 
 -- Creates a document, or its next version, that awaits its file. The answer contains the path to which Storage lets
 -- the same person upload.
--- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind)
--- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded)
--- · OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
+-- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind) · OPINV
+-- (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded) ·
+-- OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
 create or replace function private.create_document_upload(
   project_id uuid,
   file_name text,
@@ -36742,7 +36746,7 @@ begin
   if v_is_restricted and not v_sees_all then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Contracts and statements of work are for admins and leads',
+      message = 'Only an admin or a lead can add a contract or a statement of work',
       hint = 'kind_needs_lead';
   end if;
   perform private.check_upload(v_file_name, v_content_type, size_bytes, v_title);
@@ -36790,7 +36794,7 @@ begin
   elsif coalesce(title, '') = '' or char_length(title) > 500 or title ~ '[[:cntrl:]]' then
     raise exception using
       errcode = 'OPINV',
-      message = 'A document needs a title of at most 500 characters, in one line',
+      message = 'A document needs a title of at most 500 characters, on one line',
       hint = 'invalid_document';
   elsif coalesce(size_bytes, 0) < 1 then
     raise exception using errcode = 'OPINV', message = 'The file is empty', hint = 'invalid_document';
@@ -36852,8 +36856,8 @@ begin
 end;
 $$;
 
--- The document with one more version counted. Title and kind stay: another kind or title would affect the readers of
--- the old version.
+-- Counts a new version of a document and returns the document. Title and kind stay: another kind or title would
+-- affect the readers of the old version.
 -- Raises OPNFD (document_not_found) · OPSTA (document_archived) · OPINV (version_keeps_title).
 create or replace function private.next_document_version(
   viewer public.people, document_id uuid, project_id uuid, title text, kind public.document_kind
@@ -37097,7 +37101,7 @@ declare
   v_page jsonb[];
   v_last jsonb;
 begin
-  -- One row more than a page shows whether another page follows.
+  -- Reads one row more than a page has, to learn whether another page follows.
   v_page := array(
     select private.listed_document(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
@@ -37147,7 +37151,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- Documents whose latest upload that arrived could not be read, newest first; the first hundred.
+-- Documents whose latest arrived upload could not be processed, newest first; the first hundred.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )
@@ -37260,7 +37264,7 @@ begin
     and not exists (select from private.document_transitions() as listed
                     where listed.before = old.status and listed.after = new.status)
   then
-    v_problem := format('An upload that is %s does not become %s', old.status, new.status);
+    v_problem := format('An upload cannot change from %s to %s', old.status, new.status);
   end if;
   if v_problem is not null then
     raise exception using errcode = 'OPSTA', message = v_problem, hint = 'illegal_transition';
@@ -37339,7 +37343,7 @@ begin
   elsif v_source.archived_at is not null then
     perform private.fail_upload(
       v_upload, job, 'document_archived',
-      'The document was archived before it was read. Restore it, then process it again.');
+      'The document was archived before it was processed. Restore it, then process it again.');
     return null;
   end if;
   return v_upload;
@@ -37430,7 +37434,7 @@ begin
 end;
 $$;
 
--- A worker does one step and exits, so the end of one document wakes a worker for the next one.
+-- A worker does one step and exits, so the end of a job wakes a worker for the next one.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -37456,7 +37460,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
 comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has used all its attempts. Its error goes to the log; people see the next step. The job is deleted,
+-- The job has used all its attempts. Its error goes to the log, and people see what to do next. The job is deleted,
 -- because the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
@@ -37469,7 +37473,7 @@ begin
   if v_upload.document_id is not null then
     perform private.fail_upload(
       v_upload, job, 'gave_up',
-      'Reading the file failed several times. Have it read again later, or save it in another format, such as PDF, and upload that.',
+      'Processing the file failed several times. Process it again later, or save it in another format, such as PDF, and upload that file.',
       job.last_error);
   end if;
 end;
@@ -37477,8 +37481,8 @@ $$;
 
 -- documents/open_document.sql
 
--- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: the function that serves the file redeems it and checks access again.
+-- Creates a ticket for a document's file, valid for one person, their session and one version, for a minute. It opens
+-- nothing by itself: the function that serves the file redeems it and checks access again.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
 -- · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.open_document(document_id uuid, version integer default null)
@@ -37496,7 +37500,7 @@ begin
 end;
 $$;
 
--- The ticket of a person for a file that they may open.
+-- Creates the ticket of a person for a file that they may open.
 create or replace function private.create_download_ticket(viewer public.people, upload public.document_versions)
 returns jsonb
 language plpgsql
@@ -37550,8 +37554,8 @@ comment on function public.open_document(uuid, integer) is
 
 -- documents/publish_document.sql
 
--- Readers see the complete new text once this commits, and the old text until then. If the text is the published
--- one, nothing is published, and its citations stay valid.
+-- Readers see the complete new text once this commits, and the old text until then. If the text equals the
+-- published one, nothing is published and its citations stay valid.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.publish_document(job_id uuid, attempt integer)
 returns void
@@ -37569,7 +37573,7 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
-  -- Before the passages, because the language of the source decides their stems.
+  -- The language is set before the passages are published, because it decides how their words are stemmed.
   update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
   where sources.id = v_upload.document_id
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
@@ -37661,7 +37665,7 @@ comment on function public.publish_document(uuid, integer) is
 -- documents/store_extracted.sql
 
 -- Stores the result of a step, still invisible, and continues: from the cursor, or with the next step if there is
--- none. Facts about the file travel with the job until the text is published.
+-- none. Facts about the file are stored in the job until the text is published.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_passages, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,
@@ -37777,12 +37781,12 @@ grant execute on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 comment on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
-  'For the worker of documents: passages [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';
+  'For the worker of documents: passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';
 
 -- documents/upload_to_read.sql
 
 -- An announced file must arrive within this time; after that the upload must begin again.
-create or replace function private.upload_patience()
+create or replace function private.upload_time_limit()
 returns interval
 language sql
 immutable
@@ -37798,27 +37802,27 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_there public.document_versions;
+  v_arrived public.document_versions;
   v_awaited public.document_versions;
 begin
-  select versions.* into v_there
+  select versions.* into v_arrived
   from public.document_versions as versions
   where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
     and private.stored_size(versions.path) is not null
   order by versions.version desc
   limit 1
   for update;
-  if v_there.status is distinct from 'indexed' then
-    return v_there;
+  if v_arrived.status is distinct from 'indexed' then
+    return v_arrived;
   end if;
   select versions.* into v_awaited
   from public.document_versions as versions
-  where versions.document_id = upload_to_read.document_id and versions.version > v_there.version
-    and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_patience()
+  where versions.document_id = upload_to_read.document_id and versions.version > v_arrived.version
+    and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_time_limit()
   order by versions.version desc
   limit 1
   for update;
-  return case when v_awaited.document_id is null then v_there else v_awaited end;
+  return case when v_awaited.document_id is null then v_arrived else v_awaited end;
 end;
 $$;
 
@@ -37938,7 +37942,7 @@ begin
     or v_pack.from_on < '0001-01-01' or v_pack.to_on > '9999-12-31'
   then
     raise exception using
-      errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
+      errcode = 'OPINV', message = 'Choose a period of at most a year that ends after it begins', hint = 'invalid_period';
   end if;
 
   -- The sources are locked until the pack is stored: one that is restricted in the meantime restricts the pack.
@@ -38064,7 +38068,7 @@ begin
   then
     return new;
   end if;
-  raise exception using errcode = 'OPSTA', message = 'A statement is withdrawn, never rewritten', hint = 'append_only';
+  raise exception using errcode = 'OPSTA', message = 'The words of a statement never change. Withdraw it instead', hint = 'append_only';
 end;
 $$;
 comment on function private.tg_author_statements__guard_words() is 'Raises OPSTA (append_only).';
@@ -38105,7 +38109,7 @@ begin
 end;
 $$;
 comment on function private.tg_sources__restrict_packs() is
-  'Restriction is contagious: packs that repeat a restricted source are restricted, and the cards drafted from them.';
+  'Restriction spreads: packs that repeat a restricted source are restricted, and the cards drafted from them.';
 
 create trigger tg_sources__restrict_packs after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
@@ -38182,22 +38186,22 @@ begin
     select coalesce(jsonb_agg(
       jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
     from (
-      select item, row_number() over (order by part, place) as number
+      select item, row_number() over (order by part, position) as number
       from (
-        select 1 as part, passages.place, passages.item
+        select 1 as part, passages.position, passages.item
         from private.pack_passages(v_project, from_on, to_on, v_zone, profile) as passages
         union all
-        select 2, rows.place, rows.item
+        select 2, rows.position, rows.item
         from private.pack_rows(v_project, from_on, to_on, v_zone) as rows
         union all
-        select 3, figures.place, figures.item || jsonb_build_object(
+        select 3, figures.position, figures.item || jsonb_build_object(
           'is_internal', figures.item ->> 'group' = 'hours' and not coalesce(v_shares_hours, false))
         from private.pack_figures(v_project, from_on, to_on) as figures
         union all
-        select 4, facts.place, jsonb_build_object(
+        select 4, facts.position, jsonb_build_object(
           'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
-        from unnest(profile.standing_facts) with ordinality as facts (fact, place)
-      ) as collected (part, place, item)
+        from unnest(profile.standing_facts) with ordinality as facts (fact, position)
+      ) as collected (part, position, item)
     ) as listed);
 end;
 $$;
@@ -38219,7 +38223,7 @@ comment on function private.written_day(date) is 'A day as a client reads it: 3 
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -38275,7 +38279,7 @@ $$;
 
 -- Changed, finished, decided, at-risk and planned work, one row each.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -38351,7 +38355,7 @@ $$;
 
 -- Named queries: the figures of a period, and the dates and people of a project.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
-returns table (place bigint, item jsonb)
+returns table ("position" bigint, item jsonb)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -38368,7 +38372,7 @@ begin
         count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
       from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
     )
-    select listed.place::bigint, jsonb_build_object(
+    select listed.position::bigint, jsonb_build_object(
       'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
@@ -38388,7 +38392,7 @@ begin
         then format('The project began on %s.', private.written_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
-    ) as listed (place, of_group, query, title, sentence)
+    ) as listed (position, of_group, query, title, sentence)
     where listed.sentence is not null;
 end;
 $$;
@@ -38425,7 +38429,7 @@ begin
     or not private.are_pack_items(v_pack, item_numbers)
   then
     raise exception using
-      errcode = 'OPINV', message = 'A draft has the kind of its profile and items of its pack, passages first',
+      errcode = 'OPINV', message = 'Send a card of the kind of the profile, and the numbers of items of the pack, passages first',
       hint = 'invalid_draft';
   end if;
 
@@ -38433,8 +38437,8 @@ begin
     v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
     (select coalesce(jsonb_agg(jsonb_build_object(
        'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
-       order by listed.place), '[]')
-     from unnest(item_numbers) with ordinality as listed (number, place)
+       order by listed.position), '[]')
+     from unnest(item_numbers) with ordinality as listed (number, position)
      join jsonb_array_elements(v_pack.items) as item
        on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
     'person', null, null);
@@ -38464,9 +38468,9 @@ as $$
 begin
   return item_numbers is not null and cardinality(item_numbers) <= 400 and (
     select count(item) = count(*) and count(distinct listed.number) = count(*)
-      and coalesce(max(listed.place) filter (where item ->> 'kind' = 'passage'), 0)
+      and coalesce(max(listed.position) filter (where item ->> 'kind' = 'passage'), 0)
         = count(*) filter (where item ->> 'kind' = 'passage')
-    from unnest(item_numbers) with ordinality as listed (number, place)
+    from unnest(item_numbers) with ordinality as listed (number, position)
     left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
 end;
 $$;
@@ -38489,7 +38493,7 @@ begin
   v_name := replace(v_name, '{project}', v_words ->> 'name');
   v_name := replace(v_name, '{client}', v_words ->> 'client');
   v_name := replace(v_name, '{date}', approval.created_at::date::text);
-  -- No character that a file system refuses or reads as a path.
+  -- Removes every character that a file system refuses or reads as a path.
   v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
   return jsonb_build_object(
     'format', coalesce(profile.export_format, 'pdf'),
@@ -38518,8 +38522,9 @@ comment on function public.propose_draft(uuid, public.approval_kind, jsonb, inte
 -- drafts/source_reasons.sql
 
 -- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and person's
--- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the sentence.
--- A quotation must be word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+-- name must be in a citation or an item of the evidence pack that its sentence marks, unless a person stated the
+-- sentence. A quotation must be word for word in the cited passage, by the person the sentence names. At most 100
+-- reasons.
 create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -38589,7 +38594,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format('Citation %s is from another project. Propose this with a source of this project', cited ->> 'number'),
+      'message', format('Citation %s is from another project. Propose the card with a source of this project', cited ->> 'number'),
       'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
@@ -38669,8 +38674,8 @@ begin
 end;
 $$;
 
--- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no markers
--- and may use every item.
+-- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no
+-- markers and may use every item.
 create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
 returns jsonb
 language plpgsql
@@ -38710,7 +38715,7 @@ begin
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is not a claim.
+        -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
         union all
@@ -38810,13 +38815,13 @@ begin
   end if;
   v_speakers := array(
     select distinct private.speaker_of(
-      said.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+      quotations.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
     from jsonb_array_elements(items) as item
     cross join lateral (
       select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
       union all
       select item ->> 'quote' where v_quotes = '{}'
-    ) as said
+    ) as quotations
     where item ->> 'quote' is not null);
   v_speakers := array_remove(v_speakers, null);
   if v_speakers <> '{}' and not exists (
@@ -38836,7 +38841,8 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 -- email/automatic_email.sql
 
 -- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send the same headers as
--- people, by common subjects. An empty return path alone is not a bounce: automatic replies and receipts have one too.
+-- people, by common subjects. An empty return path alone does not make a bounce: automatic replies and receipts
+-- have one too.
 -- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
@@ -38873,7 +38879,7 @@ comment on function private.automatic_email(jsonb, text, text) is 'Headers are [
 
 -- Whether the domain of an email's sender vouches for it. Only the topmost Authentication-Results counts, and only from
 -- a server that the organization trusts: everything below it was in the message when it arrived. A pass needs DMARC for
--- the domain of the sender, or SPF and DKIM that are both of that domain.
+-- the domain of the sender, or both SPF and DKIM for that domain.
 create or replace function private.email_auth(
   headers jsonb, from_domain text, trusted_hosts text[], out verdict public.email_verdict, out host text)
 language plpgsql
@@ -38928,8 +38934,8 @@ end;
 $$;
 comment on function private.email_auth(jsonb, text, text[]) is 'Headers are [{ name, value }] in the order of the message.';
 
--- A header without its comments, on one line. Quoted text is data: its separators no longer separate, so that an address
--- cannot contain a result.
+-- A header without its comments, on one line. Quoted text is data: its separators no longer separate, so that an
+-- address cannot contain a result.
 create or replace function private.uncommented_header(value text)
 returns text
 language plpgsql
@@ -38937,36 +38943,36 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sign text;
+  v_character text;
   v_text text := '';
   v_depth integer := 0;
   v_is_quoted boolean := false;
   v_is_escaped boolean := false;
 begin
-  -- More than any server writes.
+  -- No server writes a longer header.
   if char_length(uncommented_header.value) > 8000 then
     return '';
-  -- A shortcut, because most headers have none of these signs.
+  -- A shortcut, because most headers have none of these characters.
   elsif uncommented_header.value !~ '[\\("]' then
     return regexp_replace(uncommented_header.value, '\s+', ' ', 'g');
   end if;
-  foreach v_sign in array coalesce(
+  foreach v_character in array coalesce(
     regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
     if v_is_escaped then
       v_is_escaped := false;
       v_text := v_text || case when v_depth > 0 then '' else '_' end;
-    elsif v_sign = '\' and (v_is_quoted or v_depth > 0) then
+    elsif v_character = '\' and (v_is_quoted or v_depth > 0) then
       v_is_escaped := true;
     elsif v_depth > 0 then
-      v_depth := v_depth + case v_sign when '(' then 1 when ')' then -1 else 0 end;
-    elsif v_sign = '"' then
+      v_depth := v_depth + case v_character when '(' then 1 when ')' then -1 else 0 end;
+    elsif v_character = '"' then
       v_is_quoted := not v_is_quoted;
     elsif v_is_quoted then
-      v_text := v_text || case when v_sign ~ '[;=()[:space:]]' then '_' else v_sign end;
-    elsif v_sign = '(' then
+      v_text := v_text || case when v_character ~ '[;=()[:space:]]' then '_' else v_character end;
+    elsif v_character = '(' then
       v_depth := 1;
     else
-      v_text := v_text || v_sign;
+      v_text := v_text || v_character;
     end if;
   end loop;
   return v_text;
@@ -39035,7 +39041,7 @@ as $$
    and streams.stream = 'emails'
   group by streams.id
 $$;
-comment on function private.email_findings(uuid) is 'The findings about emails, of the newest thousand that wait.';
+comment on function private.email_findings(uuid) is 'The findings about the newest thousand emails that wait for a project.';
 
 -- email/email_parents.sql
 
@@ -39100,7 +39106,8 @@ $$;
 
 -- email/email_to_triage.sql
 
--- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+-- Locks an email that an admin or lead triages. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD
+-- (email_not_found).
 create or replace function private.email_to_triage(viewer public.people, email_id uuid)
 returns public.inbound_emails
 language plpgsql
@@ -39177,7 +39184,7 @@ begin
   set project_id = v_email.project_id,
       archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
   where sources.id = v_email.id;
-  -- A document has a project: without one it is archived where it was.
+  -- A document always has a project, so without one it is archived in its former project.
   if v_is_hidden or v_email.project_id is null then
     update private.email_attachments set is_hidden = true
     from public.sources
@@ -39238,13 +39245,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_nobody public.people;
+  v_service public.people;
   v_attachment private.email_attachments;
   v_name text;
   v_kind public.document_kind;
   v_document public.documents;
 begin
-  v_nobody.organization_id := email.organization_id;
+  v_service.organization_id := email.organization_id;
   for v_attachment in
     select * from private.email_attachments as attachments
     where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
@@ -39255,7 +39262,7 @@ begin
     v_name := private.plain_file_name(v_attachment.file_name);
     v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
     v_document := private.new_document(
-      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
+      v_service, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
     insert into public.document_versions (
       document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
     values (
@@ -39283,10 +39290,10 @@ $$;
 
 -- email/route_email.sql
 
--- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why
--- it leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: a reply
--- to a thread of one client from the domain of another is only a suggestion. So is a name in the subject, because
--- anyone can write one.
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
+-- reason why a person must assign it. It assigns only emails that the sender's domain vouches for, and never across
+-- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
+-- subject, because anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, parent_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
@@ -39316,16 +39323,16 @@ begin
     reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
   elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
-    reason := 'It answers emails of several projects';
+    reason := 'It replies to emails of several projects';
   elsif exists (select from unnest(v_found) as found where found.is_thread) then
     select found.* into v_thread from unnest(v_found) as found where found.is_thread;
     if exists (
       select from unnest(v_found) as found
       where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'It answers a thread of a client other than the sender''s';
+      reason := 'It replies to a thread of a client other than the sender''s';
     elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
-      reason := format('%s is not known in the thread that it answers', email.from_address);
+      reason := format('%s is not a known participant of the thread', email.from_address);
     else
       project_id := v_thread.project_id;
       rule := 'thread';
@@ -39344,7 +39351,7 @@ begin
       select from unnest(v_found) as found
       where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
     then
-      reason := 'Its sender is known for several clients';
+      reason := 'Its sender matches several clients';
     elsif exists (
       select from unnest(v_found) as found
       where found.project_id <> v_best.project_id
@@ -39387,8 +39394,8 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps the
--- plan: an SQL function would be planned for every email.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps
+-- the plan: an SQL function would be planned for every email.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
 language plpgsql
@@ -39426,7 +39433,7 @@ begin
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',
-        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when threads.project_id is not null then 'Replies to an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
         known.reason) as reason,
       threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
@@ -39497,7 +39504,7 @@ begin
 end;
 $$;
 
--- An email whose record was released is the same row.
+-- An email whose record was released keeps its row.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -39585,8 +39592,8 @@ as $$
     'title', left(private.plain_line(data ->> 'subject'), 500))
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the
--- subject; null: they are looked up.
+-- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and
+-- the subject; null: they are looked up.
 create or replace function private.receive_email(
   stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
 returns void
@@ -39702,7 +39709,7 @@ $$;
 
 -- estimates/estimate_findings.sql
 
--- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the
+-- Estimates that miss too often or too rarely: one finding for the organization, which names its groups with the
 -- worst first. No one can change a past month, so months appear on the calibration page alone.
 create or replace function private.estimate_findings(organization_id uuid)
 returns setof private.finding
@@ -39808,7 +39815,7 @@ comment on function private.finding_codes() is
 
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
 -- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
--- records which findings an assistant's turn was shown. A missing input makes a finding unverified, never green.
+-- records which findings an assistant's turn was shown. Missing input makes a finding unverified; it never settles one.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -39892,14 +39899,14 @@ begin
           or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
              > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
       order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
-      -- One row more than a page shows whether another page follows.
+      -- Reads one row more than a page has, to learn whether another page follows.
       limit v_limit + 1
     ),
     shown as materialized (
       select page.*, row_number() over (
-        order by page.is_settled, page.rank, -page.size, page.subject_id) as place
+        order by page.is_settled, page.rank, -page.size, page.subject_id) as position
       from page
-      order by place
+      order by position
       limit v_limit
     )
     select jsonb_build_object(
@@ -39988,14 +39995,14 @@ begin
               'created_at', shown.resolved_at,
               'facts_changed', shown.facts_changed) end
           )
-          order by shown.place)
+          order by shown.position)
         from shown
         left join public.people as deciders on deciders.id = shown.resolved_by
       ), '[]'),
       'next_cursor', (
         select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
         from shown
-        where shown.place = v_limit and (select count(*) from page) > v_limit
+        where shown.position = v_limit and (select count(*) from page) > v_limit
       )
     )
   );
@@ -40053,7 +40060,7 @@ begin
     select
       found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      -- Hashed only if a person decided about it, which is rare.
+      -- The facts are hashed only if a person has decided about the finding, which is rare.
       case when latest.version is not null then latest.facts_hash <>
         private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
     from found
@@ -40154,7 +40161,7 @@ begin
           or versions.version = documents.latest_version and versions.status = 'awaiting_upload')
     where documents.organization_id = organization_findings.organization_id
       and summaries.archived_at is null
-      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_patience())
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_time_limit())
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
@@ -40326,8 +40333,8 @@ comment on function private.company_name(text) is
 -- covers the query, so that the cost depends on the projects and not on the database. For ended projects, only the
 -- open tasks are counted.
 --
--- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. The time of
--- writing a row does not count, because an import would make every task look alive.
+-- An open task is verified by dated activity within the window: an estimate, a start or hours. The time of writing a
+-- row does not count, because an import would make every task look active.
 create or replace function private.compute_project_figures(organization_id uuid, project_ids uuid[] default null)
 returns setof private.project_figures
 language plpgsql
@@ -40403,17 +40410,17 @@ begin
     select
       open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (where open_tasks.own_sign_on >= v_since or worked_on.task_id is not null) as verified_count,
-      count(*) - count(open_tasks.own_sign_on) as dateless_count,
+      count(*) filter (where open_tasks.own_activity_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) - count(open_tasks.own_activity_on) as dateless_count,
       count(*) - count(open_tasks.assignee_id) as unowned_count,
       count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
       count(*) filter (where open_tasks.due_on < v_today) as past_due_count,
       min(open_tasks.due_on) as earliest_due_on,
-      max(open_tasks.own_sign_on) as last_sign_on
+      max(open_tasks.own_activity_on) as last_activity_on
     from (
       select
         tasks.project_id, tasks.id, tasks.assignee_id, tasks.due_on,
-        greatest(tasks.estimated_on, tasks.started_on) as own_sign_on
+        greatest(tasks.estimated_on, tasks.started_on) as own_activity_on
       from public.tasks
       where tasks.project_id = any (v_ids)
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -40423,7 +40430,7 @@ begin
     group by open_tasks.project_id
   ),
   -- Hours older than the window are looked up only for a task without a separate date.
-  signless as (
+  undated as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
     where tasks.project_id in (select open_work.project_id from open_work where open_work.dateless_count > 0)
@@ -40458,17 +40465,17 @@ begin
     coalesce(work.estimated_count, 0),
     coalesce(open_work.open_count, 0),
     coalesce(open_work.verified_count, 0),
-    coalesce(signless.unverified_count, 0),
+    coalesce(undated.unverified_count, 0),
     coalesce(open_work.unowned_count, 0),
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
     open_work.earliest_due_on,
     case when activity.last_on > v_today then v_today else activity.last_on end,
-    told.health,
-    told.told_on,
+    latest_update.health,
+    latest_update.posted_on,
     operating_profiles.cadence,
-    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none was
-    -- agreed. A status on request is never late.
+    -- How many days a status is current: the account's reporting schedule and two days of grace, or the window if none
+    -- was agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
       when 'fortnightly' then 14 + 2
@@ -40485,18 +40492,18 @@ begin
   left join ahead on ahead.project_id = projects.id
   left join work on work.project_id = projects.id
   left join open_work on open_work.project_id = projects.id
-  left join signless on signless.project_id = projects.id
+  left join undated on undated.project_id = projects.id
   left join lateral (
     select
       status_updates.health,
-      (status_updates.created_at at time zone v_time_zone)::date as told_on
+      (status_updates.created_at at time zone v_time_zone)::date as posted_on
     from public.status_updates
     where status_updates.project_id = projects.id
     order by status_updates.created_at desc
     limit 1
-  ) as told on true
+  ) as latest_update on true
   cross join lateral (
-    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on) as last_on
+    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
   ) as activity
   where projects.id = any (v_ids);
 end;
@@ -40717,7 +40724,7 @@ comment on function private.project_findings(private.project_figures[]) is 'Find
 -- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
 -- their hash and the version of the last decision, and gets the current ones if either has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
--- version changed, settled already, not settled).
+-- version changed, already settled, not settled).
 create or replace function private.resolve_finding(
   finding_code text,
   subject_id uuid,
@@ -40779,7 +40786,7 @@ begin
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is settled already', hint = 'already_settled';
+        errcode = 'OPSTA', message = 'The finding is already settled', hint = 'already_settled';
     elsif resolve_finding.state = 'reopened' and v_finding.state <> 'settled' then
       raise exception using
         errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
@@ -40799,7 +40806,7 @@ begin
       errcode = 'OPSTA',
       message = 'Someone else has decided this finding in the meantime',
       hint = 'version_conflict',
-      detail = private.resolution_in_force(
+      detail = private.latest_resolution(
         v_viewer.organization_id, resolve_finding.finding_code, resolve_finding.subject_id)::text;
   end if;
 
@@ -40810,7 +40817,7 @@ begin
 end;
 $$;
 
-create or replace function private.resolution_in_force(organization_id uuid, finding_code text, subject_id uuid)
+create or replace function private.latest_resolution(organization_id uuid, finding_code text, subject_id uuid)
 returns jsonb
 language sql
 volatile
@@ -40821,14 +40828,14 @@ as $$
   from (
     select *
     from public.reconciliation_resolutions as resolutions
-    where resolutions.organization_id = resolution_in_force.organization_id
-      and resolutions.finding_code = resolution_in_force.finding_code
-      and resolutions.subject_id = resolution_in_force.subject_id
+    where resolutions.organization_id = latest_resolution.organization_id
+      and resolutions.finding_code = latest_resolution.finding_code
+      and resolutions.subject_id = latest_resolution.subject_id
     order by resolutions.version desc
     limit 1
   ) as latest
 $$;
-comment on function private.resolution_in_force(uuid, text, uuid) is
+comment on function private.latest_resolution(uuid, text, uuid) is
   'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
 
 create or replace function public.resolve_finding(
@@ -42476,7 +42483,7 @@ begin
       and files.removed_at is null
     for update;
     if v_file.id is null
-      or v_file.request_id is null and v_file.created_at <= now() - private.upload_patience()
+      or v_file.request_id is null and v_file.created_at <= now() - private.upload_time_limit()
     then
       raise exception using
         errcode = 'OPNFD', message = 'A file is no longer available. Attach it again', hint = 'request_file_not_found';
@@ -43901,8 +43908,8 @@ comment on function private.sync_findings(uuid) is 'The findings about syncs.';
 
 -- approvals/policies.sql
 
--- The access matrix of approvals. Reads only, for the secret key as well: every write is a function, and
--- those that decide are for signed-in people.
+-- The access matrix of approvals. Every role, that of the secret key included, may only read: every write is a
+-- function, and the functions that decide are for signed-in people.
 alter table public.approval_kinds enable row level security;
 alter table public.approvals enable row level security;
 alter table public.approval_versions enable row level security;
@@ -44017,7 +44024,8 @@ comment on policy document_versions_select_in_scope on public.document_versions 
 
 -- drafts/policies.sql
 
--- Profiles are for admins and leads. A pack is read like the sources in it, a draft and its statements like their card.
+-- Profiles are for admins and leads. A pack has the readers of its sources; a draft and its statements have those of
+-- their card.
 -- Every write is a function.
 alter table public.authoring_profiles enable row level security;
 alter table public.evidence_packs enable row level security;
@@ -44090,7 +44098,7 @@ alter table public.reconciliation_resolutions enable row level security;
 revoke all on public.reconciliation_resolutions from public, anon, authenticated, service_role;
 grant select on public.reconciliation_resolutions to authenticated, service_role;
 
--- Reached through functions only.
+-- Accessed through functions only.
 alter table private.health_settings enable row level security;
 revoke all on private.health_settings from public, anon, authenticated, service_role;
 
