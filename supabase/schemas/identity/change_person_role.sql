@@ -1,5 +1,5 @@
 -- Gives a person another role, or a contact another client. Repeating the role changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed meanwhile, has
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed in the meantime, has
 -- left, or the last admin).
 create or replace function private.change_person_role(
   person_id uuid,

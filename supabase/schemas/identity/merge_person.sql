@@ -1,7 +1,7 @@
 -- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
 -- its email if they have none.
--- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
+-- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed in the meantime; already_merged;
 -- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
@@ -66,7 +66,7 @@ as $$
 begin
   if duplicate.merged_into_id is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This person was merged already', hint = 'already_merged';
+      errcode = 'OPSTA', message = 'This person has already been merged', hint = 'already_merged';
   elsif survivor.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',

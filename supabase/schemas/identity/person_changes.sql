@@ -256,7 +256,7 @@ begin
 end;
 $$;
 comment on function private.require_role_and_client(uuid, public.person_role, uuid) is
-  'Raises OPINV (no role, or it does not go with the client) · OPNFD (unknown or foreign client).';
+  'Raises OPINV (no role, or a role and client that do not match) · OPNFD (unknown or foreign client).';
 
 create or replace function private.remove_memberships(person public.people)
 returns uuid[]
@@ -318,4 +318,4 @@ begin
 end;
 $$;
 comment on function private.answer_person_change(public.people) is
-  'The person, and the live projects they lead but do not see: those need another lead.';
+  'The person, and the live projects that they lead but cannot see: these need another lead.';

@@ -1,5 +1,5 @@
 -- Gives a person another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, or has left).
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, or has left).
 create or replace function private.rename_person(person_id uuid, version integer, name text)
 returns jsonb
 language plpgsql

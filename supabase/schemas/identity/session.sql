@@ -1,5 +1,5 @@
 -- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access tokens
--- stay valid until they expire, so the database checks the session. A token without a session has none to check.
+-- stay valid until they expire, so the database checks the session. Accepts a token that names no session.
 create or replace function private.is_open_session(session_id text)
 returns boolean
 language plpgsql
@@ -44,7 +44,7 @@ end;
 $$;
 
 -- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
--- so: removing the factor lowers the session at once, while the token stays valid until it expires.
+-- so: removing the factor downgrades the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql
@@ -99,4 +99,4 @@ comment on function private.has_entered_second_factor() is
   'Whether the code of a second factor was entered in the caller''s session.';
 comment on function private.owes_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
 comment on function private.user_id() is
-  'The signed-in user behind the call, while their session exists and owes no second factor.';
+  'The signed-in user behind the call, if their session exists and needs no code of a second factor.';

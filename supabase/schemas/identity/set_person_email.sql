@@ -1,6 +1,6 @@
 -- Gives an email to a person who has none; null removes it, unless an account or an open invitation uses it.
 -- Repeating the email changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; has left; has another email;
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime; has left; has another email;
 -- somebody else has the address; the email is in use).
 create or replace function private.set_person_email(person_id uuid, version integer, email text default null)
 returns jsonb
@@ -30,7 +30,7 @@ begin
   elsif v_email is not null and v_before.email is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has an email already',
+      message = 'This person already has an email',
       hint = 'email_present';
   end if;
   perform private.refuse_taken_email(v_viewer.organization_id, v_email, v_before.id);

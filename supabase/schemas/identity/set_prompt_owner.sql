@@ -1,5 +1,5 @@
 -- Sets whether a person may decide about the prompt. Repeating it changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or neither admin nor
 -- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
