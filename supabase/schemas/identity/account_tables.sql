@@ -18,7 +18,7 @@ create table private.password_links (
     references public.people (organization_id, id) on delete restrict,
   constraint expires_after_creation check (expires_at > created_at),
   constraint used_or_revoked check (used_at is null or revoked_at is null),
-  constraint created_by_somebody_else check (created_by <> person_id)
+  constraint created_by_another_person check (created_by <> person_id)
 );
 comment on table private.password_links is
   'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';

@@ -11,7 +11,7 @@ declare
   v_viewer public.people := private.viewer();
 begin
   if private.user_id() is null then
-    if private.is_open_session(private.session_id()) and private.owes_second_factor() then
+    if private.is_open_session(private.session_id()) and private.must_enter_second_factor() then
       raise exception using
         errcode = 'OPAUT',
         message = 'Enter the code of your second factor to finish signing in',

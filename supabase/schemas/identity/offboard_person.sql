@@ -40,7 +40,7 @@ begin
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
   returning * into v_after;
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

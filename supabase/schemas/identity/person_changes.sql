@@ -293,7 +293,7 @@ begin
 end;
 $$;
 
-create or replace function private.answer_person_change(person public.people)
+create or replace function private.person_change_json(person public.people)
 returns jsonb
 language plpgsql
 stable
@@ -317,5 +317,5 @@ begin
     ));
 end;
 $$;
-comment on function private.answer_person_change(public.people) is
+comment on function private.person_change_json(public.people) is
   'The person, and the live projects that they lead but cannot see: these need another lead.';

@@ -16,7 +16,7 @@ declare
   v_after public.people;
 begin
   if v_before.email is not distinct from v_email then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   elsif v_email is null and (v_before.user_id is not null or exists (
     select from public.invitations
     where invitations.person_id = v_before.id
@@ -38,7 +38,7 @@ begin
   update public.people set email = v_email where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.email_changed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

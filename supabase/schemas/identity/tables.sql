@@ -44,7 +44,7 @@ create table public.people (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_normalized check (email = lower(btrim(email)) and email ~ '^[^@\s]+@[^@\s]+$'),
   constraint only_client_role_has_client check ((role = 'client') = (client_id is not null)),
-  constraint client_role_is_no_employee check (role <> 'client' or not is_employee),
+  constraint client_is_not_employee check (role <> 'client' or not is_employee),
   constraint prompt_owner_may_decide check (not is_prompt_owner or role in ('admin', 'lead')),
   constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null),
   constraint merged_person_is_archived check (merged_into_id is null or archived_at is not null),

@@ -59,7 +59,7 @@ begin
     jsonb_build_object('separated', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
+    'leads', private.person_change_json(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;

@@ -21,7 +21,7 @@ create table private.jobs (
   constraint lease_has_worker_and_end check ((leased_by is null) = (lease_until is null)),
   constraint leased_job_was_attempted check (leased_by is null or attempt > 0),
   constraint dead_job_is_not_leased check (died_at is null or leased_by is null),
-  constraint dead_job_says_why check (died_at is null or last_error is not null)
+  constraint dead_job_has_error check (died_at is null or last_error is not null)
 );
 comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. A finished job is deleted.';
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';

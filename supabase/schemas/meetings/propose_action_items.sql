@@ -104,17 +104,17 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
+as $$ select left(private.visible_line(item ->> 'description'), 2000) $$;
 
 -- A text on one line without invisible characters, which no card may contain.
-create or replace function private.seen_line(text text)
+create or replace function private.visible_line(text text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select btrim(regexp_replace(regexp_replace(
-    coalesce(seen_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
+    coalesce(visible_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
 $$;
 
 -- The fields of a task. The assignee is a colleague with the address that the vendor names.
@@ -128,7 +128,7 @@ as $$
     'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
       case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', private.seen_line((source).title))),
+      format('Action item of the meeting “%s”.', private.visible_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null

@@ -27,7 +27,7 @@ create table public.prompt_versions (
   constraint number_is_counted check (number >= 1),
   constraint base_is_present check (btrim(base) <> '' and char_length(base) <= 100000),
   constraint rules_are_few check (cardinality(rules) <= 200),
-  constraint rollback_names_its_model check ((origin = 'rollback') = (restores_id is not null)),
+  constraint rollback_names_its_version check ((origin = 'rollback') = (restores_id is not null)),
   constraint approved_origin_names_its_card check ((origin in ('learned_rule', 'base_update')) = (approval_id is not null))
 );
 comment on table public.prompt_versions is 'Every version of the prompt: a base, and the learned rules that follow it.';

@@ -123,7 +123,7 @@ create table private.hours_changes (
   constraint hours_changes_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint code_is_an_action check (code ~ '^time_entry\.[a-z]+$'),
-  constraint another_person_made_it check (actor_id <> person_id)
+  constraint changed_by_another_person check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
   'Changes of a person''s hours by another person, so that the person can see them. The audit log has every change.';

@@ -17,7 +17,7 @@ create table private.saved_views (
     references public.people (organization_id, id) on delete restrict,
   constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
-  constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
+  constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
 comment on table private.saved_views is 'Filters and order of a list under a name, for the owner alone or shared with colleagues.';
 comment on column private.saved_views.page is 'The list of the console that the view belongs to.';
