@@ -164,7 +164,7 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     grant execute on all functions in schema bench to service_role;
     grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
-      private.most_alike, private.few_passages, private.passage_snippet, private.fold_text,
+      private.most_similar_words, private.few_passages, private.passage_snippet, private.fold_text,
       private.spaceless_letter to service_role`);
 }
 

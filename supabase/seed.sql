@@ -1,26 +1,26 @@
 -- Demo data: the agency Northlight with one person per role, and a second organization that must stay
--- invisible to it. The password of everybody who can sign in is known, so this runs nowhere by accident.
+-- invisible to it. Everyone who can sign in has a known password, so the guard below prevents an accidental load.
 --
--- Ids read as <kind>-0000-4000-8000-<organization><number of five digits>: kind 1 organization, 2 client,
--- 3 account, 4 project, 5 person, 6 user, 7 task (project and place). Dates are relative to today; what
--- looks random is a hash, so that two databases seeded on one day say the same. The files of seeds/ go on
--- from here, in the same session: they need the two functions made below.
+-- Ids have the form <kind>-0000-4000-8000-<organization><number of five digits>: kind 1 organization, 2 client,
+-- 3 account, 4 project, 5 person, 6 user, 7 task (its project and position). Dates are relative to today. Values that
+-- look random are hashes, so that two databases seeded on the same day are equal. The files of seeds/ continue in the
+-- same session, because they need the two functions created below.
 
 do $guard$
 begin
   if current_setting('countersign.seed_allowed', true) is distinct from 'on' then
-    raise exception 'The demo data carries a known password and is loaded only by `npm start`.';
+    raise exception 'The demo data contains a known password. Only `npm start` loads it.';
   end if;
   if exists (select 1 from public.organizations) then
-    raise exception 'This database has an organization already; the demo data needs an empty one.';
+    raise exception 'This database already has an organization. The demo data needs an empty database.';
   end if;
 
-  -- Every statement below needs these two, so none of them does anything when the guard has refused.
+  -- Every statement below needs these two functions, so none of them has an effect after a refusal.
   create function pg_temp.demo_id(kind integer, organization integer, number integer)
   returns uuid language sql immutable strict return
     format('%s-0000-4000-8000-%s', lpad(kind::text, 8, '0'),
            lpad((organization * 100000 + number)::text, 12, '0'))::uuid;
-  -- A number from 0 to 1 that is the same for the same key.
+  -- A number from 0 to 1 that depends only on the key.
   create function pg_temp.demo_share(key text)
   returns numeric language sql immutable strict return
     ('x' || substr(md5(key), 1, 8))::bit(32)::bigint / 4294967296.0;
@@ -53,7 +53,8 @@ from (values
   (2, 1, 1, 'Guest website'), (2, 2, 2, 'Online shop')
 ) as given (o, n, client, name);
 
--- auth.users and auth.identities differ between Auth servers: write what is there and not computed.
+-- auth.users and auth.identities differ between Auth servers, so this writes only the columns that exist and are not
+-- generated.
 do $users$
 declare
   v_users jsonb;
@@ -99,7 +100,7 @@ begin
 end
 $users$;
 
--- Who has no user cannot sign in: colleagues who were imported, and one who has left.
+-- People without a user cannot sign in: colleagues who were imported, and one who has left.
 insert into public.people (
   id, organization_id, user_id, email, name, role, is_employee, is_prompt_owner, client_id, created_at,
   archived_at)
@@ -124,29 +125,29 @@ from (values
   (2, 3, null, 'member@other.test', 'Dana Whitlocke', 'member', true, null, false)
 ) as given (o, n, user_number, email, name, role, is_employee, client, has_left);
 
--- progress is the share of tasks that are done, burn what an hour of estimate really took; idle_days ago
--- is when anybody last worked on it.
+-- progress is the share of tasks that are done, burn the hours spent per estimated hour, and idle_days the number of
+-- days since someone last worked on the project.
 create temporary table demo_projects as
 select pg_temp.demo_id(4, o, n) as id, given.*
 from (values
   (1, 1, 'SHOP-01', 1, 'Web shop relaunch', 'active', 2, -126, 35, 620, 68200, array[3, 4, 7, 8], 0.62, 1.10, 0,
-   'New storefront, checkout and stock connection; the old shop is switched off at the end.'),
+   'New storefront, checkout and stock connection; the old shop is shut down at the end.'),
   (1, 2, 'SEO-01', 1, 'SEO retainer', 'active', 2, -138, null, 120, 10800, array[8, 9], 0.75, 1.45, 1,
    'Monthly work on search visibility, with a report on the last working day.'),
   (1, 3, 'BRAND-01', 2, 'Brand refresh', 'completed', 6, -132, -31, 240, 26400, array[8, 12], 1.00, 0.95, 31,
-   'Logo, colours, type and a short book of rules for everybody who writes or designs.'),
+   'Logo, colors, type and a short style guide for everyone who writes or designs.'),
   (1, 4, 'A11Y-01', 3, 'Accessibility audit', 'active', 2, -38, 14, 90, 9900, array[3, 9], 0.50, 0.90, 0,
    'Audit of the patient pages against WCAG 2.2 AA, with fixes for the worst findings.'),
   (1, 5, 'BOOK-01', 3, 'Appointment booking app', 'active', 6, -98, 60, 780, 92000, array[4, 7, 10], 0.45, 1.05, 0,
-   'Patients book, move and cancel appointments on the phone.'),
+   'Patients book, move and cancel appointments on their phones.'),
   (1, 6, 'DATA-01', 3, 'Patient journey analytics', 'on_hold', null, -92, null, null, null, array[9], 0.30, 1.00, 48,
-   'Where patients give up on the way to an appointment. Waits for the data protection office.'),
+   'Shows where patients give up on the way to an appointment. Waiting for the data protection office.'),
   (1, 7, 'READ-01', 4, 'Reader app', 'active', 6, -74, 90, 540, 59400, array[3, 7, 10], 0.35, 1.00, 2,
    'Subscribers read and listen offline, on phone and tablet.'),
   (1, 8, 'NEWS-01', 4, 'Newsletter platform move', 'planned', 6, 10, 80, 120, 12600, array[8], 0.00, 1.00, null,
-   'Move of eleven newsletters and their subscribers to a new sender.'),
+   'Moves eleven newsletters and their subscribers to a new email service.'),
   (1, 9, 'DEAL-01', 5, 'Dealer portal', 'active', 2, -118, -5, 320, 35200, array[4, 7, 9], 0.80, 1.60, 0,
-   'Dealers order, track deliveries and hand in warranty cases.'),
+   'Dealers order, track deliveries and submit warranty claims.'),
   (1, 10, 'CAMP-01', 6, 'Touring campaign', 'completed', 6, -134, -62, 150, 18000, array[8, 12], 1.00, 1.02, 62,
    'Three weeks of ads, mailings and a landing page for the new touring range.'),
   (1, 11, 'CRM-01', 7, 'CRM migration', 'active', 2, -60, 40, 300, 31500, array[3, 9], 0.40, 1.15, 1,
@@ -158,13 +159,13 @@ from (values
   (1, 14, 'TARIFF-01', 8, 'Tariff calculator', 'planned', null, null, null, null, null, array[]::integer[], 0.00, 1.00, null,
    'Households compare tariffs with three questions. Not yet sold.'),
   (1, 15, null, 8, 'Website care', 'on_hold', 2, -136, null, 60, null, array[7], 0.60, 1.00, 81,
-   'Updates, backups and small changes. Renewal is open since the contract ran out.'),
+   'Updates, backups and small changes. Renewal has been open since the contract ran out.'),
   (2, 1, 'SHOP-01', 2, 'Web shop relaunch', 'active', 2, -90, 30, 400, 52000, array[3], 0.50, 1.00, 1,
    'A faster shop for trade customers.'),
   (2, 2, 'SEO-01', 1, 'SEO retainer', 'active', 2, -120, null, 100, 11000, array[3], 0.70, 1.20, 2,
    'Search visibility of nine hotel pages.'),
   (2, 3, 'BOOK-02', 1, 'Room booking widget', 'planned', 1, 14, 75, 160, 20800, array[3], 0.00, 1.00, null,
-   'Rooms are booked without leaving the hotel page.')
+   'Guests book rooms without leaving the hotel page.')
 ) as given (o, n, code, account, name, status, lead, starts, due, budget_hours, budget_amount, members,
             progress, burn, idle_days, summary);
 
@@ -182,7 +183,7 @@ from demo_projects
 cross join lateral unnest(members || lead) as person
 where person is not null;
 
--- Titles in the order of work; the letter before each is its category.
+-- Titles in the order of the work, each after a letter for its category.
 create temporary table demo_tasks as
 select
   demo_projects.id as project_id, o, n, place::integer,
@@ -200,7 +201,7 @@ select
     else 'open'
   end as status,
   burn, members || lead as team, current_date - idle_days as last_day,
-  -- Work is spread evenly from the start to the end, or to today where there is none.
+  -- Work is spread evenly from the start to the end of the project, or to today if it has no end.
   current_date + starts + floor((place - 1) * days / count(*) over project)::integer as starts_on,
   current_date + starts + floor(place * days / count(*) over project)::integer as due_on
 from demo_projects
@@ -235,7 +236,7 @@ select
   pg_temp.demo_id(7, o, n * 100 + place), pg_temp.demo_id(1, o, 1), project_id,
   format('T-%s', place), title, status::public.task_status, category,
   1 + floor(4 * pg_temp.demo_share('priority' || title))::smallint,
-  -- Some open work belongs to nobody yet.
+  -- Some open tasks have no assignee yet.
   case when status <> 'open' or pg_temp.demo_share('assigned' || title) < 0.6
        then pg_temp.demo_id(5, o, team[1 + place % array_length(team, 1)]) end,
   case when status = 'done' or pg_temp.demo_share('estimated' || title) < 0.85 then estimate_hours end,
@@ -246,7 +247,7 @@ select
   coalesce(least(starts_on, current_date) - 12, current_date - 20)
 from demo_tasks;
 
--- Hours of a task: what it really took, in passages of about five hours on working days.
+-- The hours that a task took, in stretches of about five hours on working days.
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours, note, created_at)
 select tasks.organization_id, tasks.project_id, tasks.id, tasks.assignee_id, day, hours, null, day + 1
 from demo_tasks
@@ -255,21 +256,21 @@ cross join lateral (
   select greatest(demo_tasks.estimate_hours, 1) * burn * (0.8 + 0.4 * pg_temp.demo_share('took' || tasks.title))
          * case tasks.status when 'done' then 1 else 0.4 end as taken
 ) as effort
-cross join lateral generate_series(1, ceil(taken / 5)::integer) as passage
+cross join lateral generate_series(1, ceil(taken / 5)::integer) as stretch
 cross join lateral (
   select
     tasks.started_on
-      + floor((passage - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(taken / 5))::integer
+      + floor((stretch - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(taken / 5))::integer
       as any_day,
     greatest(round(taken / ceil(taken / 5) * 4) / 4, 0.25) as hours
 ) as share
 cross join lateral (
-  -- Weekends move back to Friday.
+  -- Days on a weekend move back to Friday.
   select any_day - greatest(extract(isodow from any_day)::integer - 5, 0) as day
 ) as working
 where tasks.started_on is not null and tasks.assignee_id is not null;
 
--- The weekly hour of whoever answers for a project.
+-- A weekly call of an hour for the lead of each project.
 insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours, note, created_at)
 select projects.organization_id, projects.id, projects.lead_id, monday, 1, 'Weekly call', monday + 1
 from demo_projects
@@ -287,32 +288,32 @@ from (values
   (1, 1, 2, 'on_track', 33, 'Product data is in and complete. Category pages start on Monday.'),
   (1, 1, 2, 'at_risk', 12, 'The payment provider approves the account two weeks late. We build against its test system and keep the launch date for now.'),
   (1, 1, 2, 'at_risk', 4, 'Payment runs in the test system. If the live account is not there by the end of next week, launch moves by one week.'),
-  (1, 2, 2, 'on_track', 40, 'Two guides are out; both rank on the second page already.'),
-  (1, 2, 2, 'at_risk', 9, 'The budget of the quarter is used up because of the image work. We proposed a smaller scope for the rest of the year.'),
+  (1, 2, 2, 'on_track', 40, 'Two guides are out; both already rank on the second page.'),
+  (1, 2, 2, 'at_risk', 9, 'The quarter''s budget is used up because of the image work. We proposed a smaller scope for the rest of the year.'),
   (1, 3, 6, 'on_track', 31, 'Files and brand book are handed over. The client signed off without changes.'),
   (1, 4, 2, 'on_track', 6, 'Keyboard and screen reader tests are done: 31 findings, nine of them serious.'),
   (1, 5, 6, 'on_track', 45, 'Reception staff like the booking flow. Calendar connection is the next hard part.'),
   (1, 5, 6, 'on_track', 8, 'Booking and moving work with the calendar of the pilot clinic.'),
-  (1, 6, 6, 'at_risk', 50, 'The data protection office wants to see the event list first. We stop here until they answer.'),
+  (1, 6, 6, 'at_risk', 50, 'The data protection office wants to see the event list first. We have paused until they answer.'),
   (1, 7, 6, 'on_track', 20, 'Offline download works. Audio is next.'),
   (1, 7, 6, 'on_track', 5, 'The audio player survives calls and lost networks. Old tablets are slow; we test on three of them.'),
-  (1, 9, 2, 'at_risk', 38, 'The ERP connection fails with large orders. Its maker looks into it.'),
-  (1, 9, 2, 'off_track', 10, 'The due date will not hold and the hours are used up. The ERP connection is being rebuilt; we agree on a new plan with the client this week.'),
+  (1, 9, 2, 'at_risk', 38, 'The ERP connection fails with large orders. Its vendor is looking into it.'),
+  (1, 9, 2, 'off_track', 10, 'We will miss the due date, and the hours are used up. The ERP connection is being rebuilt; we agree on a new plan with the client this week.'),
   (1, 9, 2, 'off_track', 2, 'New plan: go-live in four weeks, half of the extra hours on us. The client decides by Friday.'),
   (1, 10, 6, 'on_track', 62, 'The campaign ended eleven percent above its goal. Report sent.'),
   (1, 11, 2, 'on_track', 26, 'All fields of both systems are mapped; 214 of 260 are needed.'),
   (1, 11, 2, 'at_risk', 7, 'One contact in seven is a duplicate, twice as many as expected. The rules need another round with sales.'),
-  (1, 12, 6, 'on_track', 15, 'Reach is up by a fifth since the new templates.'),
-  (1, 13, 6, 'off_track', 74, 'The client merges its platforms and stops the project. Interviews and concept are handed over.'),
+  (1, 12, 6, 'on_track', 15, 'Reach is up by a fifth since we introduced the new templates.'),
+  (1, 13, 6, 'off_track', 74, 'The client is merging its platforms and has stopped the project. Interviews and concept are handed over.'),
   (2, 1, 2, 'on_track', 11, 'Quick order is with three trade customers for a first look.'),
-  (2, 2, 2, 'at_risk', 6, 'City guides take longer than sold; two more to write.')
+  (2, 2, 2, 'at_risk', 6, 'City guides take longer than we sold; two are still to be written.')
 ) as given (o, n, author, health, days_ago, summary);
 
 update public.status_updates set risks = given.risks, next_steps = given.next_steps
 from (values
   (1, 1, 4, 'The live payment account may not be there in time; launch would move by a week.',
    'Ask the provider for a named contact. Decide on the launch date on Friday.'),
-  (1, 2, 9, 'More hours than sold, if the smaller scope is refused.', 'Talk to marketing about the rest of the year.'),
+  (1, 2, 9, 'More hours than we sold, if the client refuses the smaller scope.', 'Talk to marketing about the rest of the year.'),
   (1, 9, 2, 'The client may refuse to pay for half of the extra hours.', 'Finish the rebuilt ERP connection. Send the new plan.'),
   (1, 11, 7, 'Duplicates may need cleaning by hand.', 'Second round of matching rules with sales.'),
   (2, 2, 6, null, 'Write the last two guides.')
@@ -328,11 +329,11 @@ from (values
   (1, 1, 'weekly', '[{"name": "Head of e-commerce", "role": "Decides on scope and launch", "email": "shop@lindmoor.test", "phone": null},
                      {"name": "IT service desk", "role": "Test and live systems", "email": "it@lindmoor.test", "phone": "+49 30 0000 1100"}]',
    array['No releases on Fridays or in the week before Christmas.', 'Prices come from the ERP and are never typed.'],
-   array['Works in the last two versions of every big browser.', 'Accepted in writing by the head of e-commerce.']),
+   array['Works in the last two versions of every major browser.', 'Accepted in writing by the head of e-commerce.']),
   (1, 3, 'fortnightly', '[{"name": "Clinic operations", "role": "Daily contact", "email": "operations@velmora.test", "phone": null}]',
    array['No patient data leaves the clinic''s own systems.'], array['Checked with a keyboard and a screen reader.']),
   (1, 5, 'weekly', '[{"name": "Dealer management", "role": "Product owner", "email": "dealers@tandrel.test", "phone": null}]',
-   array['Dealers order from the warehouse in Tandrel only.'], array['Tested with the order data of last month.']),
+   array['Dealers order from the warehouse in Tandrel only.'], array['Tested with last month''s order data.']),
   (1, 8, 'monthly', '[]', array[]::text[], array[]::text[]),
   (2, 1, 'fortnightly', '[{"name": "Marketing", "role": null, "email": "web@marrowby.test", "phone": null}]',
    array['Photos need the hotel manager''s consent.'], array[]::text[])
@@ -349,10 +350,10 @@ from (values
   (1, 3, 1, 'standard', 'Brand', 'low', null, 55),
   (1, 4, 1, 'core', 'Accessibility', 'low', null, 30),
   (1, 5, 1, 'strategic', 'Product design', 'low', null, 70),
-  (1, 6, 1, 'core', 'Analytics', 'medium', 'Waits for the data protection office.', 50),
+  (1, 6, 1, 'core', 'Analytics', 'medium', 'Waiting for the data protection office.', 50),
   (1, 7, 1, 'core', 'Product design', 'low', null, 40),
   (1, 9, 1, 'strategic', 'Commerce', 'medium', null, 60),
-  (1, 9, 2, 'strategic', 'Commerce', 'high', 'Hours are used up and the due date will not hold.', 10),
+  (1, 9, 2, 'strategic', 'Commerce', 'high', 'The hours are used up, and the project will miss its due date.', 10),
   (1, 11, 1, 'core', 'Data', 'medium', null, 26),
   (1, 12, 1, 'standard', 'Content', 'low', null, 90),
   (2, 1, 1, 'core', 'Commerce', 'low', null, 40)

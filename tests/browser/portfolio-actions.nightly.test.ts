@@ -163,7 +163,7 @@ describe("clients and accounts", () => {
       await clientForm.getByText("Write a web address such as https://example.com").waitFor();
       await clientForm.getByLabel("Website").fill("https://harbour.example");
       await clientForm.getByRole("button", { name: "Create client" }).click();
-      await clientForm.getByText("There is a client called Lindmoor Outdoor already.").waitFor();
+      await clientForm.getByText("There is already a client called Lindmoor Outdoor.").waitFor();
       await clientForm.getByLabel("Name").fill(client);
       await clientForm.getByRole("button", { name: "Create client" }).click();
 

@@ -93,7 +93,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/service/import-undo.test.ts",
     only: "whatever the file and the portfolio contained",
     change: {
-      file: "supabase/schemas/portfolio/put_back_import.sql",
+      file: "supabase/schemas/portfolio/revert_import.sql",
       edits: [
         {
           find: "changed.entity = 'project' and changed.change = 'updated'",

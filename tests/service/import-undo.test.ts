@@ -201,7 +201,7 @@ describe("newer changes stay, and the import with them", () => {
       }
     });
     expectTouched(await (answer.now as Promise<Answer>), {
-      project: "named by newer project members",
+      project: "used by newer project members",
     });
     const [left] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id

@@ -207,7 +207,7 @@ describe("the plan that a person saw", () => {
       planHash: String(seen.run.plan_hash),
     });
     expect([stale.status, codeOf(stale)]).toEqual([409, "import_plan_changed"]);
-    expect(stale.text).toContain("Look at the new preview");
+    expect(stale.text).toContain("Review the new preview");
     expect(await organizationState(own.id)).toEqual(before);
   });
 

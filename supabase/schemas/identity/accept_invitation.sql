@@ -1,8 +1,8 @@
 -- Links the signed-in user to the invited person: once, before the invitation expires, and only if the identity
--- provider verified the invited address. A matching address alone never links a user. The memberships that the
--- invitation names begin here.
--- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike) · OPSTA (this user
--- belongs to an organization already).
+-- provider verified the invited address. A matching address alone never links a user. The person also becomes a member
+-- of the projects that the invitation lists.
+-- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address; the error is the same for all) ·
+-- OPSTA (this user already belongs to an organization).
 create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
@@ -22,7 +22,7 @@ begin
   if exists (select 1 from public.people where people.user_id = v_user_id) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'You belong to an organization already',
+      message = 'You already belong to an organization',
       hint = 'already_member';
   end if;
 
@@ -37,7 +37,7 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
-    -- A merge or its undo has given the invitation to another person in the meantime.
+    -- A merge or its undo may have given the invitation to another person in the meantime.
     and invitations.person_id = v_before.id
     and v_before.archived_at is null
     and invitations.accepted_at is null

@@ -18,13 +18,13 @@ create table private.password_links (
     references public.people (organization_id, id) on delete restrict,
   constraint expires_after_creation check (expires_at > created_at),
   constraint used_or_revoked check (used_at is null or revoked_at is null),
-  constraint created_by_somebody_else check (created_by <> person_id)
+  constraint created_by_another_person check (created_by <> person_id)
 );
 comment on table private.password_links is
   'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';
 comment on column private.password_links.token_hash is 'SHA-256 of the token, which is returned once and not stored.';
-comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
-comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
+comment on column private.password_links.user_id is 'The sign-in whose password the link changes. The link works only while the person has this sign-in.';
+comment on column private.password_links.created_by is 'The admin who created the link; null if the operator of the service did.';
 
 create index password_links_person_idx on private.password_links (organization_id, person_id);
 create index password_links_created_by_idx on private.password_links (organization_id, created_by);
@@ -44,7 +44,7 @@ create table private.person_pictures (
   constraint picture_is_an_image check (media_type in ('image/png', 'image/jpeg', 'image/webp'))
 );
 comment on table private.person_pictures is 'The pictures that people chose for themselves.';
-comment on column private.person_pictures.media_type is 'By the first bytes of the content, never by the caller.';
+comment on column private.person_pictures.media_type is 'Determined by the first bytes of the content, never by the caller.';
 create index person_pictures_person_idx on private.person_pictures (organization_id, person_id);
 
 create table private.account_notice_readings (
@@ -55,7 +55,7 @@ create table private.account_notice_readings (
   constraint account_notice_readings_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade
 );
-comment on table private.account_notice_readings is 'Up to when a person has read the notices about their account.';
+comment on table private.account_notice_readings is 'The time up to which a person has read the notices about their account.';
 create index account_notice_readings_person_idx
   on private.account_notice_readings (organization_id, person_id);
 

@@ -1,7 +1,7 @@
 -- Whether a person with this token may choose a password for this address: there is an open invitation
--- for exactly that address, and no user has it yet. The identity provider calls this as the owner, in the
--- transaction that creates the user, and the invitation stays locked until it ends, so that two calls create one user.
--- An admin handed the token to the person, which replaces a confirmation email.
+-- for exactly that address, and no user has that address yet. The identity provider calls this as the owner, in the
+-- transaction that creates the user. The invitation stays locked until that transaction ends, so that two calls create
+-- one user. No confirmation email is needed, because an admin gave the token to the person.
 create or replace function private.admits_sign_up(email text, token text)
 returns boolean
 language plpgsql
@@ -23,4 +23,4 @@ begin
 end;
 $$;
 comment on function private.admits_sign_up(text, text) is
-  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider executes it.';
+  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider calls this function.';

@@ -1,5 +1,5 @@
 -- Gives a person another role, or a contact another client. Repeating the role changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed meanwhile, has
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed in the meantime, has
 -- left, or the last admin).
 create or replace function private.change_person_role(
   person_id uuid,
@@ -23,7 +23,7 @@ begin
     v_viewer.organization_id, change_person_role.role, change_person_role.client_id);
   if (v_before.role, v_before.client_id)
     is not distinct from (change_person_role.role, change_person_role.client_id) then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
 
   v_after := private.give_role(v_before, change_person_role.role, change_person_role.client_id);
@@ -33,7 +33,7 @@ begin
   perform private.record_person_change(
     'person.role_changed', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

@@ -1,5 +1,5 @@
--- Creates the first organization and its admin. It works once per database, and only for the owner: no API role may
--- execute it. `npm run first-admin` calls it.
+-- Creates the first organization and its admin. It works once per database, and only for the database owner: no API
+-- role may execute it. `npm run first-admin` calls it.
 -- Raises OPSTA (an organization exists already) · OPINV (unknown time zone or user).
 create or replace function private.create_first_admin(
   organization_name text,

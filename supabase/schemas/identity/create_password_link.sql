@@ -1,6 +1,6 @@
--- Creates a link with which a person chooses a new password, and ends earlier links. The token is returned once.
--- At their next sign-in the person sees who created it. It is not for the admin's own account: changing that
--- password requires the current one.
+-- Creates a link with which a person chooses a new password, and invalidates earlier links. The token is returned
+-- once. At their next sign-in the person sees who created the link. Admins cannot create one for their own account,
+-- because changing one's own password requires the current one.
 -- Raises OPAUT · OPDEN (not admin, own_account, second_factor_required) · OPNFD · OPSTA (no_sign_in).
 create or replace function private.create_password_link(person_id uuid)
 returns jsonb

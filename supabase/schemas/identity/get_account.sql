@@ -57,7 +57,7 @@ begin
     limit 50;
 end;
 $$;
-comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, the latest first.';
+comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, latest first.';
 
 create or replace function private.picture_hash(person_id uuid)
 returns text

@@ -11,7 +11,7 @@ declare
   v_viewer public.people := private.viewer();
 begin
   if private.user_id() is null then
-    if private.is_open_session(private.session_id()) and private.owes_second_factor() then
+    if private.is_open_session(private.session_id()) and private.must_enter_second_factor() then
       raise exception using
         errcode = 'OPAUT',
         message = 'Enter the code of your second factor to finish signing in',
@@ -93,7 +93,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. The lock is not a full one, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. FOR NO KEY UPDATE suffices, and lets other commands refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -110,4 +110,4 @@ begin
 end;
 $$;
 comment on function private.require_admin_in_turn() is
-  'The admin behind the call, while no other admin of the organization changes people. Raises OPAUT · OPDEN.';
+  'The admin behind the call. Until the transaction ends, no other admin of the organization can change people. Raises OPAUT · OPDEN.';

@@ -18,7 +18,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- One after the other, because two first invitations to one address would both create the person.
+  -- Invitations wait for each other, because two first invitations to one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -84,7 +84,7 @@ begin
           v_project_ids, now() + interval '7 days')
   returning * into v_invitation;
 
-  -- The audit log records the invitation; if the person was known before, a second event records what it changed.
+  -- The event records a new person, or the changes that the invitation makes to an existing one.
   if v_before.id is null then
     perform private.record_audit_event(
       v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,

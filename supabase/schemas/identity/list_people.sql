@@ -1,5 +1,5 @@
 -- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function is
+-- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function is
 -- not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).

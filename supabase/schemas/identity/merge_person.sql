@@ -1,7 +1,7 @@
 -- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
 -- its email if they have none.
--- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
+-- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed in the meantime; already_merged;
 -- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
@@ -51,7 +51,7 @@ begin
     jsonb_build_object('absorbed', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
+    'leads', private.person_change_json(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;
@@ -66,7 +66,7 @@ as $$
 begin
   if duplicate.merged_into_id is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This person was merged already', hint = 'already_merged';
+      errcode = 'OPSTA', message = 'This person has already been merged', hint = 'already_merged';
   elsif survivor.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',

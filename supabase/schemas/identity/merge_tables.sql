@@ -32,10 +32,10 @@ create table private.person_merge_moves (
     references private.person_merges (organization_id, person_id) on delete cascade,
   constraint reference_is_present check (btrim(reference) <> '')
 );
-comment on table private.person_merge_moves is 'The rows that a merge moved to the survivor; undoing it moves these back and no others.';
+comment on table private.person_merge_moves is 'The rows that a merge moved to the survivor. An undo of the merge moves only these back.';
 comment on column private.person_merge_moves.reference is
   'The column that moved, such as tasks.assignee_id. shared_memberships: projects of which both were members.';
-comment on column private.person_merge_moves.row_id is 'Id of the row; of a membership, the project.';
+comment on column private.person_merge_moves.row_id is 'Id of the row; for a membership, the id of the project.';
 
 create index person_merge_moves_organization_id_person_id_idx
   on private.person_merge_moves (organization_id, person_id);

@@ -1,6 +1,6 @@
--- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work
--- stays, and so do the projects they lead, which the answer names.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or the last admin).
+-- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work stays,
+-- and they remain the lead of their projects, which the answer lists.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or the last admin).
 create or replace function private.offboard_person(person_id uuid, version integer)
 returns jsonb
 language plpgsql
@@ -40,7 +40,7 @@ begin
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
   returning * into v_after;
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

@@ -1,12 +1,12 @@
 -- The labels by which a file may name the people of an organization, except client contacts: address, key, name
--- and former names, the nearest first. A label of a merged person is the survivor's.
+-- and former names, with a nearness of 1 to 4 in this order. A label of a merged person is the survivor's.
 create or replace function private.people_labels(organization_id uuid)
 returns table (person_id uuid, label text, nearness integer, has_email boolean, is_archived boolean)
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select survivors.id, given.label, min(given.nearness), survivors.email is not null, survivors.archived_at is not null
+  select survivors.id, labels.label, min(labels.nearness), survivors.email is not null, survivors.archived_at is not null
   from public.people
   join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
   cross join lateral (
@@ -14,11 +14,11 @@ as $$
     union all
     select lower(former.name), 4 from private.person_former_names as former
     where former.person_id = people.id
-  ) as given (label, nearness)
+  ) as labels (label, nearness)
   where people.organization_id = people_labels.organization_id
     and people.role <> 'client'
-    and given.label is not null
-  group by survivors.id, given.label
+    and labels.label is not null
+  group by survivors.id, labels.label
 $$;
 comment on function private.people_labels(uuid) is
-  'Each label once per person, with the facts that an import compares: how near it is, and whether the person has an email or is offboarded.';
+  'Each label once per person, with the facts that an import compares: the nearness of the label, and whether the person has an email or is offboarded.';

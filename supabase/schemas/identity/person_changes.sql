@@ -256,7 +256,7 @@ begin
 end;
 $$;
 comment on function private.require_role_and_client(uuid, public.person_role, uuid) is
-  'Raises OPINV (no role, or it does not go with the client) · OPNFD (unknown or foreign client).';
+  'Raises OPINV (no role, or a role and client that do not match) · OPNFD (unknown or foreign client).';
 
 create or replace function private.remove_memberships(person public.people)
 returns uuid[]
@@ -293,7 +293,7 @@ begin
 end;
 $$;
 
-create or replace function private.answer_person_change(person public.people)
+create or replace function private.person_change_json(person public.people)
 returns jsonb
 language plpgsql
 stable
@@ -317,5 +317,5 @@ begin
     ));
 end;
 $$;
-comment on function private.answer_person_change(public.people) is
-  'The person, and the live projects they lead but do not see: those need another lead.';
+comment on function private.person_change_json(public.people) is
+  'The person, and the live projects that they lead but cannot see: these need another lead.';

@@ -90,18 +90,18 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'role', reach.role,
+    'role', access.role,
     'project_count', describe_access.project_count,
-    'sees_whole_organization', coalesce(reach.role in ('admin', 'lead'), false),
-    'sees_restricted', coalesce(reach.role in ('admin', 'lead'), false),
-    'decides_approvals', coalesce(reach.role in ('admin', 'lead'), false),
-    'owns_prompt', reach.role is not null and person.is_prompt_owner,
-    'manages_people', coalesce(reach.role = 'admin', false),
+    'sees_whole_organization', coalesce(access.role in ('admin', 'lead'), false),
+    'sees_restricted', coalesce(access.role in ('admin', 'lead'), false),
+    'decides_approvals', coalesce(access.role in ('admin', 'lead'), false),
+    'owns_prompt', access.role is not null and person.is_prompt_owner,
+    'manages_people', coalesce(access.role = 'admin', false),
     'client', (
       select jsonb_build_object('id', clients.id, 'name', clients.name)
       from public.clients
-      where clients.id = person.client_id and reach.role = 'client'))
-  from (select case when person.archived_at is null then person.role end as role) as reach
+      where clients.id = person.client_id and access.role = 'client'))
+  from (select case when person.archived_at is null then person.role end as role) as access
 $$;
 comment on function private.describe_access(public.people, integer) is
   'The access that a person has once signed in. A null role means that the person was offboarded.';
@@ -114,14 +114,14 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   with named as (
-    select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as place
+    select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as position
     from public.projects
     where projects.id = any (minuend) and projects.id <> all (subtrahend)
   )
   select jsonb_build_object(
     describe_difference.name, coalesce(
-      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.place)
-        filter (where named.place <= 100), '[]'),
+      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.position)
+        filter (where named.position <= 100), '[]'),
     describe_difference.name || '_count', count(*))
   from named
 $$;
@@ -138,4 +138,4 @@ grant execute on function private.preview_person_change(uuid, jsonb) to authenti
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 
 comment on function public.preview_person_change(uuid, jsonb) is
-  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }. For a merge, they describe the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -1,7 +1,8 @@
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. A background function calls it with the secret key, because nobody is
+-- stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
 -- signed in.
--- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
+-- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired; the error is the same for
+-- all).
 create or replace function private.redeem_password_link(token text, password text)
 returns jsonb
 language plpgsql
@@ -50,7 +51,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Auth's hash reads 72 bytes: the rest of a longer password would be cut silently.
+  -- Auth's hash reads only 72 bytes, so the rest of a longer password would be ignored silently.
   if char_length(coalesce(password, '')) < 12 then
     raise exception using
       errcode = 'OPINV', message = 'Choose a password of at least 12 characters', hint = 'weak_password';

@@ -1,5 +1,5 @@
 -- Gives a person another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, or has left).
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, or has left).
 create or replace function private.rename_person(person_id uuid, version integer, name text)
 returns jsonb
 language plpgsql
@@ -14,13 +14,13 @@ declare
   v_after public.people;
 begin
   if v_before.name = v_name then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
   perform private.remember_name(v_before, v_name);
   update public.people set name = v_name where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.renamed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

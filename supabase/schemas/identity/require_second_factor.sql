@@ -18,7 +18,7 @@ begin
 end;
 $$;
 comment on function private.require_second_factor(uuid) is
-  'Raises OPDEN (second_factor_required, with { has_second_factor }) where the organization''s rule asks for a factor.';
+  'Raises OPDEN (second_factor_required, with { has_second_factor }) where the organization requires one.';
 
 create or replace function private.require_entered_second_factor()
 returns void

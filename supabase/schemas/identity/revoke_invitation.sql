@@ -1,5 +1,5 @@
 -- Invalidates an invitation's link. Repeating it changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (accepted already).
+-- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (already accepted).
 create or replace function private.revoke_invitation(invitation_id uuid)
 returns jsonb
 language plpgsql
@@ -21,7 +21,7 @@ begin
   elsif v_invitation.accepted_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The invitation was accepted already. Offboard the person instead',
+      message = 'The invitation has already been accepted. Offboard the person instead',
       hint = 'invitation_accepted';
   end if;
 

@@ -4,7 +4,8 @@
 -- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
 -- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
 -- index condition. A helper that took a column would run once per row. They are definers because they read people and
--- memberships, which the caller may not see in full. plpgsql and not sql: its plans are kept for the session.
+-- memberships, which the caller may not see in full. They are written in plpgsql, because it caches plans for the
+-- session.
 
 create or replace function private.viewer()
 returns public.people
@@ -157,7 +158,7 @@ begin
 end;
 $$;
 comment on function private.hidden_task_ids() is
-  'Tasks with comments that their vendor no longer shows: nobody sees these comments.';
+  'Tasks that have comments but are no longer shown by their vendor: nobody sees these comments.';
 
 create or replace function private.scope_ids_of(person public.people)
 returns uuid[]

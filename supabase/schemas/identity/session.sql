@@ -1,5 +1,5 @@
 -- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access tokens
--- stay valid until they expire, so the database checks the session. A token without a session has none to check.
+-- stay valid until they expire, so the database checks the session. Accepts a token that names no session.
 create or replace function private.is_open_session(session_id text)
 returns boolean
 language plpgsql
@@ -44,7 +44,7 @@ end;
 $$;
 
 -- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
--- so: removing the factor lowers the session at once, while the token stays valid until it expires.
+-- so: removing the factor downgrades the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql
@@ -66,7 +66,7 @@ end;
 $$;
 
 -- Whether the caller still has to enter the code of their second factor: the password alone does not sign them in.
-create or replace function private.owes_second_factor()
+create or replace function private.must_enter_second_factor()
 returns boolean
 language plpgsql
 stable
@@ -89,7 +89,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return case
-    when private.is_open_session(private.session_id()) and not private.owes_second_factor() then auth.uid() end;
+    when private.is_open_session(private.session_id()) and not private.must_enter_second_factor() then auth.uid() end;
 end;
 $$;
 
@@ -97,6 +97,6 @@ comment on function private.session_id() is 'Id of the session of the caller''s 
 comment on function private.has_second_factor(uuid) is 'Whether a user has a verified second factor.';
 comment on function private.has_entered_second_factor() is
   'Whether the code of a second factor was entered in the caller''s session.';
-comment on function private.owes_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
+comment on function private.must_enter_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
 comment on function private.user_id() is
-  'The signed-in user behind the call, while their session exists and owes no second factor.';
+  'The signed-in user behind the call, if their session exists and needs no code of a second factor.';

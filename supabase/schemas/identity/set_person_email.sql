@@ -1,6 +1,6 @@
 -- Gives an email to a person who has none; null removes it, unless an account or an open invitation uses it.
 -- Repeating the email changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; has left; has another email;
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime; has left; has another email;
 -- somebody else has the address; the email is in use).
 create or replace function private.set_person_email(person_id uuid, version integer, email text default null)
 returns jsonb
@@ -16,7 +16,7 @@ declare
   v_after public.people;
 begin
   if v_before.email is not distinct from v_email then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   elsif v_email is null and (v_before.user_id is not null or exists (
     select from public.invitations
     where invitations.person_id = v_before.id
@@ -30,7 +30,7 @@ begin
   elsif v_email is not null and v_before.email is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has an email already',
+      message = 'This person already has an email',
       hint = 'email_present';
   end if;
   perform private.refuse_taken_email(v_viewer.organization_id, v_email, v_before.id);
@@ -38,7 +38,7 @@ begin
   update public.people set email = v_email where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.email_changed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

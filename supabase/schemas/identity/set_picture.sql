@@ -51,7 +51,7 @@ as $$
     when substring(content, 1, 3) = '\xffd8ff' then 'image/jpeg'
     when substring(content, 1, 4) = '\x52494646' and substring(content, 9, 4) = '\x57454250' then 'image/webp' end
 $$;
-comment on function private.picture_type(bytea) is 'The media type by the first bytes; null for everything but PNG, JPEG and WebP.';
+comment on function private.picture_type(bytea) is 'The media type that the first bytes indicate; null for everything but PNG, JPEG and WebP.';
 
 create or replace function public.set_picture(content text)
 returns jsonb
@@ -63,4 +63,4 @@ grant execute on function private.set_picture(text) to authenticated;
 grant execute on function public.set_picture(text) to authenticated;
 
 comment on function public.set_picture(text) is
-  'content is base64. Returns what get_account returns. Raises OPAUT · OPDEN · OPBIG · OPINV.';
+  'content is base64. Returns the same as get_account. Raises OPAUT · OPDEN · OPBIG · OPINV.';

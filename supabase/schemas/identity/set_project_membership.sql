@@ -56,7 +56,7 @@ begin
       jsonb_build_object('is_member', is_member),
       set_project_membership.project_id);
   end if;
-  return private.answer_person_change(v_person);
+  return private.person_change_json(v_person);
 end;
 $$;
 

@@ -1,5 +1,5 @@
 -- Sets whether a person may decide about the prompt. Repeating it changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or neither admin nor
 -- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
@@ -26,7 +26,7 @@ begin
       message = 'Only admins and leads can own the prompt',
       hint = 'role_cannot_own_prompt';
   elsif set_prompt_owner.is_prompt_owner = v_before.is_prompt_owner then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
 
   update public.people
@@ -34,7 +34,7 @@ begin
   where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.prompt_ownership_changed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 

@@ -3,7 +3,7 @@
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
 comment on type public.person_role is
-  'admin and lead see the whole organization; member their projects; client only what is released to them.';
+  'An admin or lead sees the whole organization, a member their projects, and a client only what is released to them.';
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
@@ -20,7 +20,7 @@ create table public.organizations (
 comment on table public.organizations is 'A tenant: one agency or consultancy.';
 comment on column public.organizations.email_domain is 'Domain of the organization''s own mail addresses, lower case.';
 comment on column public.organizations.currency is 'ISO 4217 code of every amount of money in the organization.';
-comment on column public.organizations.time_zone is 'IANA zone in which the organization counts its days.';
+comment on column public.organizations.time_zone is 'IANA time zone in which the organization''s days begin and end.';
 
 create table public.people (
   id uuid primary key default gen_random_uuid(),
@@ -44,16 +44,16 @@ create table public.people (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_normalized check (email = lower(btrim(email)) and email ~ '^[^@\s]+@[^@\s]+$'),
   constraint only_client_role_has_client check ((role = 'client') = (client_id is not null)),
-  constraint client_role_is_no_employee check (role <> 'client' or not is_employee),
+  constraint client_is_not_employee check (role <> 'client' or not is_employee),
   constraint prompt_owner_may_decide check (not is_prompt_owner or role in ('admin', 'lead')),
   constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null),
   constraint merged_person_is_archived check (merged_into_id is null or archived_at is not null),
   constraint merged_person_has_a_survivor check (merged_into_id <> id)
 );
 comment on table public.people is
-  'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, offboarded, or merged.';
+  'One row per person. Without user_id they cannot sign in: invited but not yet joined, imported, offboarded, or merged.';
 comment on column public.people.merged_into_id is
-  'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
+  'The person whom this duplicate was merged into. Records of past actions still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
 comment on column public.people.is_prompt_owner is 'May decide cards about the prompt and change the live prompt.';
 
@@ -61,7 +61,7 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
--- The trigrams of names and addresses, for find_rows.
+-- Trigrams of names and addresses, for find_rows.
 create index people_name_trigrams_idx on public.people
   using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
@@ -131,7 +131,7 @@ create table public.organization_settings (
 );
 comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
-comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the neutral one.';
+comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the default color.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is

@@ -1,6 +1,6 @@
--- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended since
--- stays ended. A survivor who has used the email since keeps it.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; not_merged; merged_further: the
+-- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that has ended
+-- since stays ended. A survivor who has used the email since keeps it.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime; not_merged; merged_further: the
 -- survivor was merged in turn; somebody else has the email by now; import_running).
 create or replace function private.unmerge_person(person_id uuid, version integer)
 returns jsonb
@@ -59,7 +59,7 @@ begin
     jsonb_build_object('separated', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
+    'leads', private.person_change_json(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;
@@ -128,7 +128,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it as one that moved from them.
+  -- If another merged person had the same membership, the survivor keeps it, as moved from that person.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'

@@ -1,6 +1,6 @@
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
--- Repeating a change has no effect. A change of the currency converts no amount, so it must be confirmed once
--- amounts exist.
+-- Repeating a change has no effect. A new currency does not convert amounts, so once there are amounts the caller
+-- must confirm it.
 -- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
@@ -16,49 +16,49 @@ declare
   v_organization public.organizations;
   v_before public.organization_settings;
   v_after public.organization_settings;
-  v_former jsonb;
-  v_latter jsonb;
+  v_current jsonb;
+  v_changed jsonb;
 begin
-  -- Only the working hours are an object; checked_settings checks its content.
+  -- Only working_hours may be an object; checked_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
     array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
-  -- The organization's row is the lock, so that two first changes wait for each other.
+  -- Locks the organization's row, so that two first changes wait for each other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
   select * into v_before from public.organization_settings
   where organization_settings.organization_id = v_viewer.organization_id;
-  v_former := private.settings_json(v_organization, v_before);
+  v_current := private.settings_json(v_organization, v_before);
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0), v_former);
-  v_latter := v_former || private.checked_settings(changes);
+    coalesce(v_before.version, 0), v_current);
+  v_changed := v_current || private.checked_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
-  if v_latter = v_former and v_before.version is not null then
-    return v_former;
+  if v_changed = v_current and v_before.version is not null then
+    return v_current;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
-  if v_latter -> 'requires_second_factor' <> v_former -> 'requires_second_factor' then
+  if v_changed -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
     perform private.require_entered_second_factor();
   end if;
-  if v_latter -> 'currency' <> v_former -> 'currency' and not coalesce(confirms_currency, false)
+  if v_changed -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
       select from public.projects
       where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Projects have amounts in the former currency, which are not converted. Confirm the change',
+      message = 'Projects have amounts in the former currency, which will not be converted. Confirm the change',
       hint = 'currency_in_use';
   end if;
 
   update public.organizations
-  set name = v_latter ->> 'name', currency = v_latter ->> 'currency', time_zone = v_latter ->> 'time_zone'
+  set name = v_changed ->> 'name', currency = v_changed ->> 'currency', time_zone = v_changed ->> 'time_zone'
   where organizations.id = v_organization.id
     and (organizations.name, organizations.currency, organizations.time_zone)
-      <> (v_latter ->> 'name', v_latter ->> 'currency', v_latter ->> 'time_zone')
+      <> (v_changed ->> 'name', v_changed ->> 'currency', v_changed ->> 'time_zone')
   returning * into v_organization;
   if v_organization.id is null then
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
@@ -66,19 +66,19 @@ begin
   insert into public.organization_settings as settings (
     organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
-    v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
-    (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_latter ->> 'brand_color', v_viewer.id)
+    v_viewer.organization_id, (v_changed -> 'forbids_self_approval')::boolean,
+    (v_changed ->> 'requires_second_factor')::public.second_factor_rule,
+    (v_changed -> 'week_starts_on')::smallint, v_changed -> 'working_hours', v_changed ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
       working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
-  v_latter := private.settings_json(v_organization, v_after);
+  v_changed := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, v_former, v_latter);
-  return v_latter;
+    v_viewer.organization_id, v_current, v_changed);
+  return v_changed;
 end;
 $$;
 
@@ -171,4 +171,4 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Returns the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the settings. version is the one that the caller saw, 0 if there was none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';

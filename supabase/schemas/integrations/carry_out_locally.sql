@@ -1,8 +1,8 @@
--- Carries an approved card out in our own tables if no vendor is connected: a task of the project, or an event of
--- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
--- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
--- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
--- the card's decider still has the right to decide it.
+-- Carries out an approved card in our own tables if no vendor is connected: creates a task of the project, or creates,
+-- changes or cancels an event of its calendar. The content comes from the card, not from the caller. A created row has
+-- the card's id as its key, and a changed row has an audit event with that id. Both prove that the card was carried
+-- out, so that it is not carried out again. The card must be in execution; if its outcome is unknown, the executor
+-- calls find_local_effect instead. The same transaction checks that the card's decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -161,7 +161,7 @@ begin
 end;
 $$;
 
--- An instant, moved by as much as to_at differs from from_at on the clock of a zone; unchanged if to_at is null.
+-- Moves an instant by the difference between from_at and to_at in a zone's local time; unchanged if to_at is null.
 create or replace function private.moved_by_clock(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
@@ -234,7 +234,7 @@ begin
 end;
 $$;
 
--- The event that a card has created here or is to change; nulls if there is none yet.
+-- The event that a card created in our own tables or will change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events

@@ -1,5 +1,5 @@
--- The settings of a vendor, checked by private.provider_settings(). No address is among them: the operator decides
--- where requests go, never a tenant.
+-- Checks the settings of a vendor against private.provider_settings(). They contain no address, because the operator
+-- decides where requests go, never an organization.
 -- Raises OPINV (invalid_settings, with { fields: [{ field, message }] }).
 create or replace function private.check_integration_settings(
   organization_id uuid,
@@ -93,7 +93,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A secret has its vendor's form, and is never returned.
+-- Checks that a secret has the format of its vendor.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,

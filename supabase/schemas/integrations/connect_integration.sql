@@ -1,5 +1,5 @@
--- Connects a vendor, or changes how it is connected; without a new secret the current one stays. The secret is stored
--- only in the vault.
+-- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
+-- in the vault.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- Otherwise we would look for tasks and events in a list or calendar other than the one where we created them.
+-- After such a change we would look for tasks and events in a list or calendar other than the one they were created in.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider

@@ -1,9 +1,9 @@
 -- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are then
 -- carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues the sync,
--- unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal, the
--- assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Pushes
--- of the vendor are refused at once, and its worker then stops its channels at the vendor, with a copy of the secret
--- that is deleted with them.
+-- unless releases_rows is true: then the assignments of its lists end, and the rows become ours. With
+-- proposes_removal, the assignments end and a card for each stream proposes the removal of its rows, which stay until
+-- the card is decided. Pushes of the vendor are refused at once. A worker then stops the channels at the vendor, with a
+-- copy of the secret that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
@@ -72,8 +72,8 @@ end;
 $$;
 
 -- Ends the assignments of a stream's lists and proposes the removal of all of its rows, as the person's card. The stream
--- starts again: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
--- decision leaves the card.
+-- starts again: if the vendor is connected again, its next listing reads what was removed. A row that the
+-- vendor lists before the decision is taken off the card.
 -- Raises OPSTA (removal_in_decision).
 create or replace function private.propose_stream_removal(stream public.sync_streams, person_id uuid)
 returns void

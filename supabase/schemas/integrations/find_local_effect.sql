@@ -1,4 +1,4 @@
--- The result that a card in execution already has in this service itself, or null.
+-- The result that a card in execution already has in our own tables, or null.
 -- Raises OPSTA (lease_lost) · OPNFD (event_not_found).
 create or replace function private.find_local_effect(job_id uuid, attempt integer)
 returns jsonb

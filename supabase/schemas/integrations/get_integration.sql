@@ -27,7 +27,7 @@ begin
       'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
       else v_integration.settings end,
     'secret', v_secret,
-    -- The environment of the service applies to the first organization alone.
+    -- The operator's environment variables can connect a vendor for the first organization only.
     'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
       select organizations.id from public.organizations
       order by organizations.created_at, organizations.id limit 1),
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 
--- A merged person and the survivor are the same at the vendor, whichever of the two the settings name.
+-- A merged person and the survivor are the same user at the vendor, whichever of the two the settings name.
 create or replace function private.vendor_assignees(organization_id uuid, assignees jsonb)
 returns jsonb
 language sql

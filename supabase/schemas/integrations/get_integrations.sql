@@ -1,6 +1,6 @@
 -- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
--- returned, nor the content of a dead letter beyond its title. Settings are returned to admins, who alone change
--- them.
+-- returned, nor the content of a dead letter beyond its title. Settings are returned only to admins, because only
+-- admins change them.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_integrations()
 returns jsonb
@@ -111,7 +111,7 @@ as $$
     'removals', private.removals_json(stream))
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is
-  'A stream with its lists, its last ten receipts, its dead letters, and the card about removals that wait.';
+  'A stream with its lists, its last ten receipts, its dead letters, and the card about pending removals.';
 
 create or replace function private.dead_letters_json(stream public.sync_streams)
 returns jsonb

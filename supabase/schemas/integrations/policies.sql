@@ -1,4 +1,4 @@
--- The access matrix of integrations. Reads only: they are connected through functions.
+-- The access matrix of integrations. Reads only: vendors are connected through functions.
 alter table public.integrations enable row level security;
 alter table public.external_links enable row level security;
 
@@ -17,4 +17,4 @@ create policy external_links_select_in_scope on public.external_links
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
-  'Viewers of a card see the objects that it created elsewhere.';
+  'Viewers of a card see the objects that it created in other systems.';

@@ -5,9 +5,9 @@ create type public.integration_provider as enum (
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar', 'microsoft_graph');
-comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
+comment on type public.external_provider is 'The system that contains an external object; local is this service itself, if no vendor is connected.';
 
--- A secret is a token in one word, or the key of a service account or app registration in JSON.
+-- A secret is a token without spaces, or the key of a service account or app registration in JSON.
 create or replace function private.providers()
 returns table (
   provider public.integration_provider, kinds public.approval_kind[], links text, secret_type text, secret_problem text)
@@ -20,18 +20,18 @@ as $$
     listed.secret_type, listed.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
-     'token', 'Enter a token of ClickUp'),
+     'token', 'Enter a ClickUp token'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'Enter the key file of a Google service account'),
     ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
      'app_registration', 'Enter { tenant_id, client_id, client_secret } of an app registration'),
-    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a token of Harvest'),
-    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a key of Resend'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a Linear API key'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a Harvest token'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a Resend API key'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
      'Enter the key file of a Google service account'),
-    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter an API key of Fathom'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter a Fathom API key'),
     ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
@@ -66,11 +66,11 @@ as $$
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose checks of senders count, such as mx.example.com'),
+     'Enter the mail servers whose sender checks you trust, such as mx.example.com'),
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose checks of senders count, besides Gmail''s own'),
+     'Enter the mail servers whose sender checks you trust, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
@@ -87,9 +87,9 @@ as $$
     where providers_of_kind.kind = any (providers.kinds) order by providers.provider)
 $$;
 comment on function private.providers_of_kind(public.approval_kind) is
-  'The vendors that can carry a kind out; empty for kinds that need none.';
+  'The vendors that can carry out a kind; empty for kinds that need none.';
 
--- A task tracker creates tasks, a calendar creates events.
+-- Whether a provider can carry out cards of a kind. Local can carry out every kind.
 create or replace function private.is_provider_of(kind public.approval_kind, provider text)
 returns boolean
 language sql
@@ -100,8 +100,8 @@ as $$
     or is_provider_of.provider = any (private.providers_of_kind(is_provider_of.kind)::text[])
 $$;
 
--- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
--- port. People follow it.
+-- Whether a link leads to the provider itself: a path of the console, or an HTTPS address on one of the provider's
+-- hosts without a user name or a port. The console shows such links to people.
 create or replace function private.is_link_of(provider text, url text)
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- The connections to other systems: the vendors that an organization uses, and the objects that we created there.
+-- Connections to other systems: the vendors that an organization uses, and the objects that cards created there.
 create type public.external_entity as enum ('task', 'calendar_event');
 comment on type public.external_entity is 'The kind of an external object.';
 
@@ -17,7 +17,7 @@ create table public.integrations (
   constraint settings_are_an_object check (jsonb_typeof(settings) = 'object')
 );
 comment on table public.integrations is 'A vendor that an organization has connected.';
-comment on column public.integrations.secret_name is 'Name of its secret in the vault, which alone stores the secret.';
+comment on column public.integrations.secret_name is 'Name of the secret in the vault; only the vault stores it.';
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 
@@ -40,7 +40,7 @@ create table public.external_links (
   constraint url_is_a_link check (url ~ '^(https?://|/)' and char_length(url) <= 2000)
 );
 comment on table public.external_links is 'Objects in other systems that an approved card created.';
-comment on column public.external_links.scope_id is 'The scope of its card: as restricted as that.';
+comment on column public.external_links.scope_id is 'The scope of its card, so that the object is as restricted as the card.';
 
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);

@@ -1,5 +1,5 @@
 -- Takes jobs from workers that were silent for longer than their lease: the jobs wait again, or die after their
--- last attempt. If a death cannot be settled, its job stays as it is, and the others continue.
+-- last attempt. If handling a death fails, that job stays as it is, and the others continue.
 create or replace function private.end_expired_leases(kinds text[] default null, job_limit integer default 1000)
 returns integer
 language plpgsql
@@ -20,7 +20,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- Without another pause, because the wait for the end of the lease was one.
+      -- No further pause, because the job has already waited for the end of the lease.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
@@ -31,7 +31,7 @@ begin
       begin
         perform private.mark_job_dead(v_job, v_error);
       exception when others then
-        raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
+        raise warning 'Handling the death of job % failed: %', v_job.id, sqlerrm;
         continue;
       end;
     end if;

@@ -1,5 +1,5 @@
--- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and
--- key has one live job; a second request gets the same job. It replaces a dead job, because a new request means
+-- Stores a job in the transaction of the change that causes it, so that both are stored or neither is. Each kind and
+-- key has one live job; a second request gets the same job. A new job replaces a dead one, because a new request means
 -- that a person has dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(

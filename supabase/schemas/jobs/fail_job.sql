@@ -1,5 +1,5 @@
--- Ends a failed attempt: the job waits for the next one, or dies if there is none, or if a retry cannot help. True if
--- it will be retried, false if it is dead, null if it is no longer this worker's and nothing changed.
+-- Ends a failed attempt: the job waits for the next one, or dies if there is none, or if a retry cannot help. Returns
+-- true if the job will be retried, false if it is dead, and null, without a change, if the worker has lost its lease.
 create or replace function private.fail_job(
   job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
 )

@@ -1,6 +1,6 @@
--- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays: its former worker
--- changes nothing. The job of a card, an import, a document or a sync ends in the function that completes that
--- work, so that none of them waits for a deleted job. Planned once, as in take_jobs.
+-- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays, because its former worker
+-- may no longer change it. The job of a card, an import, a document or a sync ends in the function that completes that
+-- work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql

@@ -1,5 +1,5 @@
--- The kinds of durable work: which background function carries each out, how often it is attempted, and how long a
--- worker may be silent before another one takes over.
+-- The kinds of durable work: which background function runs each, how often it is attempted, and how long a worker
+-- may be silent before another one takes over.
 create or replace function private.job_kinds()
 returns table (kind text, function_slug text, max_attempts integer, lease_ms integer)
 language sql

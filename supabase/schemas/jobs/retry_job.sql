@@ -1,5 +1,5 @@
--- Lets a job wait for its next attempt: twice as long after each, up to an hour, with jitter. After the last
--- attempt it dies. True if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: twice as long after each attempt, up to an hour, with jitter. After the last
+-- attempt it dies. Returns true if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -35,7 +35,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return make_interval(secs => case
-    -- A vendor's time for the next attempt counts, up to a day.
+    -- A vendor may determine the time of the next attempt, up to a day ahead.
     when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
     else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
   end);

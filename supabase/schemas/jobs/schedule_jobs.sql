@@ -18,7 +18,7 @@ as $$
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
 $$;
-comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
+comment on function private.schedules() is 'The scheduled work: schedule_jobs() schedules it, and npm run smoke checks it.';
 
 -- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
 -- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; the
@@ -26,7 +26,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
--- A job belongs to the role that schedules it. As definer this is always the same role, so no job is scheduled twice.
+-- A scheduled job belongs to the role that created it. A definer always runs as one role, so no job is scheduled twice.
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -56,7 +56,7 @@ begin
         encode(extensions.gen_random_bytes(32), 'hex'), 'worker_token_secret',
         'Keys the tokens with which the database wakes background functions');
     end if;
-    -- The address is known outside of the database only: npm run deploy and npm start store it.
+    -- The address is known only outside of the database, so npm run deploy and npm start store it.
     if not exists (select from vault.secrets where secrets.name = 'functions_url') then
       v_missing := v_missing || 'functions_url'::text;
     end if;

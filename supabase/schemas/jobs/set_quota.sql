@@ -1,5 +1,5 @@
 -- Sets a storage quota, from the operator's environment; null restores the default. Background functions pass it
--- on, because no person may decide it.
+-- on, because no person may change it.
 -- Raises OPINV (unknown_quota, invalid_quota).
 create or replace function private.set_quota(name text, quota bigint)
 returns void
@@ -38,4 +38,4 @@ as $$ select private.set_quota(name, quota) $$;
 grant execute on function private.set_quota(text, bigint) to service_role;
 grant execute on function public.set_quota(text, bigint) to service_role;
 comment on function public.set_quota(text, bigint) is
-  'Sets how much may be stored; null: the default. Raises OPINV.';
+  'Sets how much may be stored; null restores the default. Raises OPINV.';

@@ -1,5 +1,5 @@
 -- Sets how many calls of a route a person has per minute, from the operator's environment; null restores the
--- default. Background functions pass it on, because no person may decide it.
+-- default. Background functions pass it on, because no person may change it.
 -- Raises OPINV (unknown_route, invalid_rate_limit).
 create or replace function private.set_rate_limit(route text, max_calls integer)
 returns void
@@ -45,4 +45,4 @@ grant execute on function private.set_rate_limit(text, integer) to service_role;
 grant execute on function public.set_rate_limit(text, integer) to service_role;
 
 comment on function public.set_rate_limit(text, integer) is
-  'Sets how many calls of a route a person has per minute; null: the default. Raises OPINV.';
+  'Sets how many calls of a route a person has per minute; null restores the default. Raises OPINV.';

@@ -1,5 +1,5 @@
--- Work that outlives a request. A job is a row: enqueued in the transaction of the fact it follows from,
--- leased by a worker, deleted in the transaction of its effect. The remaining jobs are waiting, running or dead.
+-- Work that outlives a request. A job is a row: enqueued in the transaction of the change that causes
+-- it, leased by a worker, and deleted in the transaction of its effect. The remaining jobs are waiting, running or dead.
 create table private.jobs (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -21,11 +21,11 @@ create table private.jobs (
   constraint lease_has_worker_and_end check ((leased_by is null) = (lease_until is null)),
   constraint leased_job_was_attempted check (leased_by is null or attempt > 0),
   constraint dead_job_is_not_leased check (died_at is null or leased_by is null),
-  constraint dead_job_says_why check (died_at is null or last_error is not null)
+  constraint dead_job_has_error check (died_at is null or last_error is not null)
 );
-comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
+comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. A finished job is deleted.';
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
-comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
+comment on column private.jobs.request_id is 'Id of the request that caused the job, for logs.';
 comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
 comment on column private.jobs.lease_until is 'When the worker''s lease ends; afterwards any worker may take the job.';
 comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
@@ -61,7 +61,7 @@ create table private.rate_limit_settings (
   constraint limits_are_positive check (default_calls >= 1 and max_calls >= 1)
 );
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
-comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
+comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null means the default.';
 
 -- One row per quota, from a data migration.
 create table private.quotas (
@@ -72,8 +72,8 @@ create table private.quotas (
   constraint limits_are_positive check (default_limit >= 1 and operator_limit >= 1)
 );
 comment on table private.quotas is
-  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text, bytes of received emails.';
-comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
+  'How much a person or an organization may store: open cards, and bytes of documents, text and received emails.';
+comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null means the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
 comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
@@ -89,7 +89,7 @@ create table private.storage_usage (
   constraint bytes_are_counted check (bytes >= 0)
 );
 comment on table private.storage_usage is
-  'How much each person has stored. Counted at each write, because adding up conversations at each question would take too long.';
+  'How much each person has stored. Each write updates the count, because adding up conversations at each question would take too long.';
 
 create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
 create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);

@@ -1,5 +1,5 @@
 -- Run every minute by pg_cron: takes jobs from silent workers and wakes each background function that
--- has something due. Nothing depends on any other wake arriving.
+-- has something due. No job depends on any other wake-up.
 create or replace function private.tick_jobs()
 returns void
 language plpgsql

@@ -1,5 +1,5 @@
 -- Wakes a background function after this transaction has committed, once per transaction. It is only a hint: if
--- pg_net or the vault is missing, or the request is lost, the next tick does it. Others can read pg_net's queue,
+-- pg_net or the vault is missing, or the request is lost, the next tick wakes it. Others can read pg_net's queue,
 -- so it contains only a token for one function that expires in two minutes.
 create or replace function private.wake_worker(function_slug text)
 returns void

@@ -1,4 +1,4 @@
--- For a scope that is too wide to read in full: at most a few thousand passages that may answer, found by the index,
+-- For a scope that is too wide to read in full: at most a few thousand candidate passages, found by the index,
 -- rarest terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
 -- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
 -- is_partial is true when a limit left out passages that have a term.
@@ -36,7 +36,7 @@ begin
     select picked.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
-      -- From the middle of each scope, and from its beginning.
+      -- A part of the sample is from the middle of each scope, the rest from its beginning.
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id and passages.source_id >= md5(scope.id::text)::uuid
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
@@ -131,7 +131,7 @@ begin
 end;
 $$;
 
--- The beginnings of the sources whose titles have the most of the terms.
+-- The first passages of the sources whose titles match the terms best.
 create or replace function private.titled_passages(scope_ids uuid[], terms tsquery[], weights real[])
 returns uuid[]
 language plpgsql

@@ -2,7 +2,7 @@
 -- takes a batch of passages, stores their vectors and enqueues the next job. Every transaction locks the registry
 -- before any passage: in share mode to add vectors, exclusively to change the live model.
 
--- Published passages of which a model has no vector, in the order of their ids.
+-- Published passages for which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(
   model private.embedding_models,
   organization_id uuid,
@@ -30,9 +30,9 @@ begin
 end;
 $$;
 
--- The title says what a passage alone often does not. A token is at least a byte, so in any script one text has
--- fewer than the 8,000 tokens that models accept, and a batch of 64 fewer than 300,000. A text that a model
--- refused would block all texts after it.
+-- The text of a passage for a model, with the title, which often says what the passage alone does not. It has at most
+-- 4,000 bytes. A token is at least a byte, so in any script a text has fewer than the 8,000 tokens that models accept,
+-- and a batch of 64 has fewer than 300,000. A text that a model refused would block all texts after it.
 create or replace function private.embedded_text(title text, content text)
 returns text
 language sql
@@ -89,7 +89,7 @@ begin
 end;
 $$;
 
--- The model of text that is about to be published: the live model, else the one that is filling.
+-- The model for text that is about to be published: the live one, or else the one that is filling.
 create or replace function private.model_of_new_text()
 returns private.embedding_models
 language plpgsql

@@ -21,14 +21,14 @@ create table private.embedding_models (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint version_is_present check (btrim(version) <> '' and char_length(version) <= 60),
   constraint vectors_have_one_length check (dimensions = 384),
-  constraint answering_has_start check ((state = 'filling') = (live_since is null)),
+  constraint live_model_has_start check ((state = 'filling') = (live_since is null)),
   constraint retired_has_end check ((state = 'retired') = (retired_at is not null))
 );
-comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
+comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from the slot''s model.';
 comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
-comment on column private.embedding_models.label is 'Name of the model in the vector of a question.';
+comment on column private.embedding_models.label is 'Name and version, by which the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
-  'When passages were first left without a vector because the model could not be asked; null when none are.';
+  'When passages were first left without a vector because the model could not be called; null if there are none.';
 
--- One is live, one is filling.
+-- At most one model is in each state.
 create unique index embedding_models_state_idx on private.embedding_models (state);

@@ -1,7 +1,7 @@
--- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind:
--- exact names first, then beginnings, then words in any order. Similar names are used only if a kind has no better
--- match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are compared
--- without an index, so that rows of others cannot change how long it takes.
+-- Finds projects, clients, accounts, people, tasks, cards and documents by name, at most result_limit of each kind:
+-- exact names first, then names that begin with the query, then words in any order. Similar names are used only if a
+-- kind has no better match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000
+-- tasks) are compared without an index, so that other rows cannot affect the time it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
@@ -107,8 +107,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word matches more
-  -- names than are ranked: up to 1,000, and as many that begin with the query.
+  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word can
+  -- match more names than are ranked: at most 1,000 that match, and 1,000 that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),
@@ -148,7 +148,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if is_similar then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_similarity()::text, true);
   end if;
   return (
     select '(' || string_agg(
@@ -169,7 +169,7 @@ as $$
   from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
 $$;
 
--- Found rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
+-- Rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
 create or replace function private.found_rows(kind public.found_kind, ids uuid[])
 returns jsonb
 language sql

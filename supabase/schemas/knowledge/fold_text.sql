@@ -1,5 +1,5 @@
--- Text in the form that search compares: without accents, abbreviations without their dots, and scripts that use no
--- spaces letter by letter. Both passages and questions have this form.
+-- The form of a text that search compares, for passages and questions alike: without accents, without the dots of
+-- abbreviations, and with spaces between the letters of scripts that use no spaces.
 create or replace function private.fold_text(content text)
 returns text
 language plpgsql
@@ -10,7 +10,8 @@ declare
   v_text text := content;
 begin
   if octet_length(v_text) <> char_length(v_text) then
-    -- Decomposed, so that marks are separate characters; composed again, because Korean letters come apart too.
+    -- Decomposes the text, so that accents become characters that can be removed, and then composes it again, because
+  -- Korean letters are decomposed too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;

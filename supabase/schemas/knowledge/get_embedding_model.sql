@@ -31,4 +31,4 @@ $$;
 grant execute on function private.get_embedding_model() to authenticated;
 grant execute on function public.get_embedding_model() to authenticated;
 comment on function public.get_embedding_model() is
-  '{ name, version, label } of the model whose vectors answer searches, or null. Raises OPAUT · OPDEN.';
+  'Returns { name, version, label } of the model that search uses, or null. Raises OPAUT · OPDEN.';

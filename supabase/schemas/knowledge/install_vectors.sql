@@ -1,6 +1,6 @@
 -- Creates the tables that need pgvector, once, if the database has it: the vectors of passages, with the scope and
--- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, for a
--- database that got pgvector later. Without vectors, search uses words alone.
+-- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, because
+-- a database may get pgvector later. Without vectors, search uses words alone.
 create or replace function private.install_vectors()
 returns boolean
 language plpgsql
@@ -16,7 +16,7 @@ begin
   end if;
   select coalesce(available.installed_version, available.default_version) into v_version
   from pg_available_extensions as available where available.name = 'vector';
-  -- Index scans that continue until enough rows are in scope came with pgvector 0.8.
+  -- pgvector 0.8 added index scans that continue until enough rows are in scope.
   if v_version is null
     or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
   then
@@ -25,14 +25,14 @@ begin
   begin
     create extension if not exists vector with schema extensions;
   exception when insufficient_privilege then
-    raise warning 'pgvector is there, but this role may not create it: search is by words';
+    raise warning 'pgvector is available, but this role may not create the extension, so search uses words alone';
     return false;
   end;
   select pg_namespace.nspname into v_schema
   from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
   where pg_extension.extname = 'vector';
   if v_schema <> 'extensions' then
-    raise warning 'pgvector is in the schema % instead of extensions: search is by words', v_schema;
+    raise warning 'pgvector is in the schema % instead of extensions, so search uses words alone', v_schema;
     return false;
   end if;
   -- Nothing is granted by default, not even functions of an extension, and its operators are checked like
@@ -88,7 +88,7 @@ begin
     for select to authenticated
     using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
   comment on policy passage_embeddings_select_in_scope on private.passage_embeddings is
-    'Searches use the vectors of sources that the viewer sees; the Data API shows no vectors.';
+    'Searches use the vectors of sources that the viewer sees. The Data API does not expose vectors.';
   return true;
 end;
 $$;
@@ -103,4 +103,4 @@ begin
   return to_regclass('private.passage_embeddings') is not null;
 end;
 $$;
-comment on function private.vectors_installed() is 'Functions name the table of vectors only where this is true.';
+comment on function private.vectors_installed() is 'Whether the table of vectors exists; functions refer to the table only if it does.';

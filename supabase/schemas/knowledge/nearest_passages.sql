@@ -1,10 +1,10 @@
 -- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
--- ranks by meaning. Null where no vectors are of the question's model; a model is registered only where there can be
--- vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its
+-- ranks by meaning. Null if the question's model has no vectors; a model is registered only where there can be vectors.
+-- A scope of few passages is read completely, so its result is exact. In a wide scope the index is walked until enough
 -- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
--- see: on is_narrow, or, if it is null, on the number of its passages. Definer, like rank_wide_scope: it determines
--- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
--- results are read again under row-level security before they are returned.
+-- see: on is_narrow or, if that is null, on the number of passages in scope. Definer, like rank_wide_scope: it
+-- determines once which of the scopes the caller may see, whereas row-level security would do so for each table and
+-- row. Its results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -31,7 +31,7 @@ begin
     or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
   then
     raise exception using
-      errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
+      errcode = 'OPINV', message = 'The vector of a question must have 384 numbers', hint = 'invalid_embedding';
   end if;
   select models.slot into v_slot
   from private.embedding_models as models
@@ -101,7 +101,7 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. If the filters leave few passages, all of them are read.
+-- The same for a scope that is too wide to read in full. If the filters leave few passages, all of them are read.
 -- The planner underestimates many scopes and would sort; the index provides the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],

@@ -21,7 +21,7 @@ create table public.project_notes (
   constraint body_is_bounded check (char_length(body) <= 20000)
 );
 comment on table public.project_notes is
-  'Dated entries of a project, each about one source. Search finds the entry as its source.';
+  'Dated entries of a project, each about one source. Search finds the source, not the entry.';
 comment on column public.project_notes.scope_id is 'The scope of its source.';
 comment on column public.project_notes.occurred_on is 'The day in the time zone of the organization.';
 

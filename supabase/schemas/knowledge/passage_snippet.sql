@@ -1,6 +1,6 @@
 -- The part of a text that matches the query best, about 260 characters of whole words, and the positions of the
--- words in it: pairs of start and end, in code points. Inflected and accented forms match too. It begins with a
--- sentence if one begins nearby; … marks a sentence or text that continues beyond it.
+-- words in it: pairs of start and end, in code points. Inflected and accented forms match too. The snippet begins with
+-- a sentence if one begins nearby; … marks a sentence or text that continues beyond it.
 create or replace function private.passage_snippet(
   content text,
   lexemes text[],
@@ -15,7 +15,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_length constant integer := 260;
-  -- How far before the first match it may begin.
+  -- How far before the first match the snippet may begin.
   v_lead constant integer := 60;
   v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
   v_letter constant text := private.spaceless_letter();

@@ -1,5 +1,5 @@
--- The vectors of an upload become those of the passages it is published as, in the same transaction. Passages without a
--- vector, or without one of a model that is filling, are left to a job.
+-- Stores the vectors of an upload for the passages that it is published as, in the same transaction. A job creates
+-- those that are missing, and those of a model that is filling.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
 language plpgsql
@@ -41,7 +41,8 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are stored.';
 
--- Locked before any passage, so that a change of the live model waits for this, and never the reverse.
+-- Called before any passage is locked, so that a change of the live model waits for this transaction, and never the
+-- reverse.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
 -- Replaces the published text of a source that is not a document: readers and search see the complete new text
--- once this commits. If the text is the published one, nothing is published, and its citations stay valid. An
--- empty array removes the text. A job creates the vectors; search finds the words at once.
+-- once this commits. If the text is unchanged, nothing is published, and its citations stay valid. An empty array
+-- removes the text. A job creates the vectors; search finds the words at once.
 -- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
 create or replace function private.publish_passages(source_id uuid, passages jsonb)
 returns void
@@ -59,7 +59,7 @@ $$;
 comment on function private.publish_passages(uuid, jsonb) is
   'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
--- Whether the published text of a source differs.
+-- Whether the published text of a source differs from these passages.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
 returns boolean
 language plpgsql

@@ -1,5 +1,5 @@
 -- The ranking by words again, with each word that is missing in scope replaced by the most similar words of the
--- scope: misspelled words, and names as people heard them. Empty if all words are known.
+-- scope: for misspelled words, and for names spelled as they sound. Empty if all words are known.
 create or replace function private.rank_by_names(
   scope_ids uuid[],
   passage_ids uuid[],

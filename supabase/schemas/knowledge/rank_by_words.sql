@@ -44,7 +44,7 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Definer, because row-level security would prevent the use
+-- The same for a scope that is too wide to read in full. Definer, because row-level security would prevent the use
 -- of the index and compare each row with all projects of its reader: it determines once which of the scopes the
 -- caller may see, and reads those. Its results are read again under row-level security before they are returned.
 create or replace function private.rank_wide_scope(

@@ -2,8 +2,8 @@
 -- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
 -- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
 -- contains them, and the source's title. The second and third are computed only for the best passages. A passage
--- beside a better one adds little: it comes later. In a wide scope, passage_ids are the candidates, and in_passages
--- is the known number of passages with each term, of total_passages.
+-- beside a better one adds little, so it ranks lower. In a wide scope, passage_ids are the candidates, and in_passages
+-- is the known number of passages with each term, out of total_passages.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],

@@ -1,5 +1,5 @@
--- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions
--- cost most here, and few names need one.
+-- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions are the
+-- most expensive part, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
@@ -21,9 +21,10 @@ end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
--- How well a name matches. 5: it is the query; 4: it begins with it; 3: each word begins a word of the name; 2: each
--- word is inside; less than 2: each word resembles one; null: a word is missing. Short words resemble too many others:
--- below four letters only the beginning of a word counts. Name and query are in the form of search_name.
+-- How well a name matches a query. 5: the name is the query; 4: the name begins with the query; 3: each word of the
+-- query begins a word of the name; 2: each is inside the name; less than 2: each resembles a word of the name; null: a
+-- word is missing. A word of fewer than four letters resembles too many others, so it must begin a word of the name.
+-- Name and query are in the form of search_name.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -54,7 +55,7 @@ begin
       select max(extensions.similarity(v_word, part))
       from unnest(string_to_array(name, ' ')) as part
       where abs(char_length(part) - char_length(v_word)) <= 2);
-    if v_likeness is null or v_likeness < private.least_likeness() then
+    if v_likeness is null or v_likeness < private.least_similarity() then
       return null;
     end if;
     v_least := least(v_least, v_likeness);
@@ -65,8 +66,8 @@ end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
--- The share of trigrams that a misspelled word has in common with the right one.
-create or replace function private.least_likeness()
+-- The share of trigrams that a misspelled word must have in common with the right one.
+create or replace function private.least_similarity()
 returns real
 language sql
 immutable

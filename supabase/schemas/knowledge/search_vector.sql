@@ -1,5 +1,5 @@
--- PostgreSQL's name for a language that it can stem. English for an unknown language and for languages
--- without stems; the index contains the unstemmed words in any case.
+-- PostgreSQL's name for a language that it can stem. English for an unknown language and for one that it
+-- cannot stem; the index contains the unstemmed words in any case.
 create or replace function private.stemmed_language(language text)
 returns text
 language sql
@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- Another language is another set of stems.
+-- The language determines the stems.
 create or replace function private.tg_sources__reindex_passages()
 returns trigger
 language plpgsql

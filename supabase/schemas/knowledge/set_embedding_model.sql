@@ -1,4 +1,4 @@
--- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
+-- A worker reports which model is configured. A new model gets the free slot and a job per organization; the old
 -- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)

@@ -1,5 +1,5 @@
 -- For words that are missing in scope, the most similar words of titles, keywords, speakers and headings, and of
--- the whole text if the scope can be read whole. Runs as its caller, under row-level security: no caller is
+-- the whole text if the scope can be read in full. Runs as its caller, under row-level security: no caller is
 -- offered a word that only other scopes contain.
 create or replace function private.similar_words(
   scope_ids uuid[], passage_ids uuid[], filter jsonb, is_narrow boolean, words text[]
@@ -34,15 +34,15 @@ begin
   end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
-  from private.most_alike(
+  from private.most_similar_words(
     array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
     words) as nearest;
 end;
 $$;
 
--- The three words of a vocabulary that share most of their trigrams with a word. Definer because trigrams are an
--- extension's, whose functions callers may not execute; it reads only its arguments.
-create or replace function private.most_alike(vocabulary text[], words text[])
+-- The three words of a vocabulary that share most of their trigrams with a word. Definer, because callers may not
+-- execute the functions of the trigram extension; it reads only its arguments.
+create or replace function private.most_similar_words(vocabulary text[], words text[])
 returns table (word text, similar_word text, likeness real)
 language plpgsql
 immutable
@@ -65,5 +65,5 @@ begin
 end;
 $$;
 
-grant execute on function private.most_alike(text[], text[]) to authenticated;
+grant execute on function private.most_similar_words(text[], text[]) to authenticated;
 grant execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) to authenticated;

@@ -50,7 +50,7 @@ begin
         on sources.id = passages.source_id and sources.published_version = passages.source_version
         and sources.scope_id = passages.scope_id
       where term_hits.passage_ids is not null and passages.id = any (term_hits.passage_ids)
-        -- A hash look-up, instead of a comparison with a thousand projects for each passage.
+        -- A hash lookup instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
     ) as either

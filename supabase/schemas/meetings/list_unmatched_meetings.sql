@@ -19,7 +19,7 @@ begin
     join public.sources on sources.id = meetings.id
     where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
       and sources.project_id is null and sources.archived_at is null
-      -- Otherwise a person decided that it belongs to no project.
+      -- A meeting that a person assigned to no project does not wait.
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100

@@ -1,5 +1,5 @@
--- The projects of these meetings: that of the calendar event with the same title at the same time, or else the
--- one that their people and title suggest. A meeting without a clear answer has no row.
+-- The projects of these meetings: for each, the project of the calendar event with the same title at the same time,
+-- or else the one that its people and title suggest. A meeting without a clear answer has no row.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
@@ -15,7 +15,7 @@ begin
   ),
   scheduled as materialized (
     select listed.id, (array_agg(events.project_id))[1] as project_id,
-      format('It is the calendar event “%s”', min(events.summary)) as reason
+      format('Matches the calendar event “%s”', min(events.summary)) as reason
     from listed
     -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (

@@ -1,5 +1,5 @@
--- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. The location
--- of a passage is that of its first line.
+-- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. A passage
+-- has the location of its first line.
 create or replace function private.meeting_passages(summary text, transcript jsonb)
 returns jsonb
 language plpgsql

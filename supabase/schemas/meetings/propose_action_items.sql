@@ -1,8 +1,7 @@
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence.
--- An item is identified by its words; an item with other words at the time of a missing one is the same item,
--- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card. Returns
--- the number of items for which there is no room: a later publication of the meeting proposes them if there is room
--- then.
+-- Proposes a task for each action item of a meeting that has no card yet, and cites what was said at that moment.
+-- Items are identified by their words. If the words of an item are new but its time is that of a missing item, it is
+-- the same item, reworded. Items that are done, and those of meetings from before private.action_items_since(), get no
+-- card. Returns the number of items for which there is no room; the next publication of the meeting tries them again.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -89,7 +88,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 50 $$;
-comment on function private.most_action_items() is 'The cards that one meeting may propose.';
+comment on function private.most_action_items() is 'How many cards one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz
@@ -105,17 +104,17 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
+as $$ select left(private.visible_line(item ->> 'description'), 2000) $$;
 
 -- A text on one line without invisible characters, which no card may contain.
-create or replace function private.seen_line(text text)
+create or replace function private.visible_line(text text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select btrim(regexp_replace(regexp_replace(
-    coalesce(seen_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
+    coalesce(visible_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
 $$;
 
 -- The fields of a task. The assignee is a colleague with the address that the vendor names.
@@ -129,7 +128,7 @@ as $$
     'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
       case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', private.seen_line((source).title))),
+      format('Action item of the meeting “%s”.', private.visible_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null

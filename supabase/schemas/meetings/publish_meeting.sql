@@ -1,5 +1,5 @@
--- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new action
--- items become cards. The same meeting can be published again at any time.
+-- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new
+-- action items become cards. The same meeting can be published again at any time.
 create or replace function private.publish_meeting(meeting_id uuid)
 returns void
 language plpgsql

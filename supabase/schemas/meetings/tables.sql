@@ -34,7 +34,7 @@ create table public.meetings (
 comment on table public.meetings is 'Recorded meetings, as the vendor reports them, with the reason for their project.';
 comment on column public.meetings.scope_id is 'The scope of its source.';
 comment on column public.meetings.attendees is '[{ name, email, is_external }], as invited.';
-comment on column public.meetings.match_reason is 'Why it belongs to its project, as a sentence; null: it has none.';
+comment on column public.meetings.match_reason is 'Why the meeting belongs to its project, as a sentence; null if it has no project.';
 
 create index meetings_source_idx on public.meetings (organization_id, id, scope_id);
 create index meetings_scope_id_idx on public.meetings (scope_id, starts_at desc);
@@ -52,7 +52,7 @@ create table private.meeting_texts (
   constraint meeting_texts_meeting_fkey foreign key (organization_id, meeting_id)
     references public.meetings (organization_id, id) on delete cascade
 );
-comment on table private.meeting_texts is 'Transcripts and action items, as they were read.';
+comment on table private.meeting_texts is 'Transcripts and action items, as the vendor reports them.';
 create index meeting_texts_meeting_idx on private.meeting_texts (organization_id, meeting_id);
 
 -- Each action item that was ever read, so that it becomes one card at most.
@@ -73,7 +73,7 @@ create table private.meeting_action_items (
 );
 comment on table private.meeting_action_items is 'Action items of meetings, each with the card that proposes it.';
 comment on column private.meeting_action_items.approval_id is
-  'Null where no card was proposed: the item was done already, or the meeting was long ago.';
+  'Null if no card was proposed, because the item was already done or the meeting was long ago.';
 create index meeting_action_items_meeting_idx on private.meeting_action_items (organization_id, meeting_id);
 create index meeting_action_items_approval_idx on private.meeting_action_items (organization_id, approval_id);
 

@@ -1,5 +1,5 @@
--- The codes of refusals. Functions raise these SQLSTATEs; hint is a stable machine-readable
--- code, detail a JSON object. functions/_db/errors.ts maps them to HTTP, and a test compares both lists.
+-- The codes of refusals. Functions raise these SQLSTATEs; the hint is a stable machine-readable code, and the detail
+-- is a JSON object. functions/_db/errors.ts maps the codes to HTTP, and a test compares both lists.
 create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql

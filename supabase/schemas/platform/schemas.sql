@@ -5,7 +5,7 @@ create schema if not exists private;
 comment on schema private is
   'Definer functions and internals. Never in the exposed schemas of the Data API.';
 
--- Policies run as the caller and name helpers in `private`, so callers need to reach the schema;
--- what they may execute in it is granted function by function.
+-- Policies run as the caller and name helpers in `private`, so callers need to reach the schema. Each function in it
+-- is granted separately.
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;

@@ -26,7 +26,7 @@ end;
 $$;
 
 comment on function private.tg_count_version() is
-  'Counts versions, so that an update can name the version it saw.';
+  'Counts the versions of a row, so that an update can state the version that its caller saw.';
 
 create or replace function private.tg_refuse_change()
 returns trigger
@@ -42,4 +42,4 @@ end;
 $$;
 
 comment on function private.tg_refuse_change() is
-  'Makes a table append-only, for its owner too. Raises OPSTA.';
+  'Makes a table append-only, even for its owner. Raises OPSTA.';

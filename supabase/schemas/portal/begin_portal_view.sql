@@ -1,4 +1,4 @@
--- Records a reading of a portal before it happens: the first time that a client reads each publication, or that an
+-- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
 -- admin or a lead sees the portal as the client does.
 -- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)

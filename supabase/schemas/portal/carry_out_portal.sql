@@ -1,7 +1,7 @@
 -- Publishes the content of a card in the portal, withdraws it or restores it, in the transaction that marks the
 -- card as executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would
--- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no
--- longer be done.
+-- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) if it can no longer
+-- be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql

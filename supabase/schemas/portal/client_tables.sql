@@ -42,7 +42,7 @@ create table private.portal_publications (
 comment on table private.portal_publications is
   'The client for whom a card was published, and the exact content. It stays with that client if the project moves to another one.';
 comment on column private.portal_publications.content_hash is
-  'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
+  'SHA-256 of the approved payload and of the released file; a client''s decision refers to it.';
 comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
 
 create index portal_publications_project_idx on private.portal_publications (organization_id, project_id);
@@ -104,7 +104,7 @@ create table private.client_requests (
   constraint only_answered_request_has_reply check (reply is null or status = 'answered')
 );
 comment on table private.client_requests is
-  'Requests of clients, in their words, with the published reply. The organization works with the card of each.';
+  'Requests of clients, in their words, with the published reply. The organization works with the card of each request.';
 
 create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
 create index client_requests_project_idx on private.client_requests (organization_id, project_id);
@@ -127,8 +127,8 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Decisions of clients about deliverables. Append-only; the latest counts.';
-comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
+comment on table private.deliverable_decisions is 'Clients'' decisions about deliverables. Append-only; the latest decision counts.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at the time of the decision, because the record never changes.';
 
 create index deliverable_decisions_publication_idx
   on private.deliverable_decisions (organization_id, approval_id, decided_at desc);

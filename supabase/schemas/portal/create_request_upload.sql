@@ -36,7 +36,7 @@ begin
     private.document_path(v_viewer.organization_id, v_file.id, 1, v_file.file_name), v_file.file_name,
     v_file.content_type, create_request_upload.size_bytes, create_request_upload.sha256)
   returning * into v_file;
-  -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
+  -- Storage's signature for an upload is valid for two hours, so no file can arrive after this job.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
     unique_key => v_file.id::text, run_at => now() + private.upload_time_limit() + interval '3 hours');
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- A client's contacts upload at most 200 MiB and 100 files within 24 hours, all of them together.
+-- All contacts of a client together upload at most 200 MiB and 100 files within 24 hours.
 -- Raises OPLIM (too_many_files_today).
 create or replace function private.require_room_for_request_file(viewer public.people, size_bytes bigint)
 returns void

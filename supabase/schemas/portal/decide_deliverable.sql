@@ -1,4 +1,4 @@
--- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An
+-- A client approves a deliverable or asks for changes. The decision applies to the content that they saw. An
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
@@ -42,7 +42,7 @@ begin
       errcode = 'OPINV', message = 'Describe the changes that you need', hint = 'comment_missing';
   elsif decide_deliverable.content_hash is distinct from v_released.content_hash then
     raise exception using
-      errcode = 'OPSTA', message = 'The deliverable isn''t the version that you saw. Open it again',
+      errcode = 'OPSTA', message = 'The deliverable has changed since you opened it. Open it again',
       hint = 'deliverable_changed';
   end if;
 

@@ -1,6 +1,6 @@
--- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds
--- it. Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal;
--- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
+-- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
+-- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
+-- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
 -- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
 -- (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
@@ -87,7 +87,7 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        -- Running projects first, and among them those where something is new for the client.
+        -- Running projects first, then in the order of their latest news for the client.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates

@@ -9,7 +9,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row constant jsonb := to_jsonb(new);
-  -- Computed after this trigger.
+  -- The generated scope_id is computed after this trigger; the other two may change.
   v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
   v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
   v_card public.approvals;

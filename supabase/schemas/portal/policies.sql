@@ -1,4 +1,4 @@
--- The access matrix of the portal. Policies are for the organization's people only: clients read through functions.
+-- The access matrix of the portal. Policies are only for the organization's own people; clients read through functions.
 alter table public.weekly_updates enable row level security;
 alter table public.scope_changes enable row level security;
 alter table public.sow_drafts enable row level security;

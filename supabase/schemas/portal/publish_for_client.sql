@@ -1,5 +1,5 @@
 -- Records for which client a card was published, and its exact content. The released file is the version that is
--- indexed now. Raises OPSTA (file_not_ready).
+-- currently indexed. Raises OPSTA (file_not_ready).
 create or replace function private.publish_for_client(approval public.approvals)
 returns void
 language plpgsql

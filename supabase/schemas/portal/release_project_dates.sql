@@ -21,7 +21,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a due date that isn''t before the start', hint = 'invalid_dates';
   end if;
-  -- The project's row is the lock, so that two releases wait for each other.
+  -- Locks the project's row, so that two releases wait for each other.
   perform from public.projects where projects.id = release_project_dates.project_id for no key update;
   select * into v_before from private.released_dates
   where released_dates.project_id = release_project_dates.project_id;

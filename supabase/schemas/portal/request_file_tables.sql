@@ -1,6 +1,6 @@
 -- Files that clients attach to their requests. A row begins with an upload and belongs to the contact who began it; its
--- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the same
--- id. Until then it is in no scope, no search and no citation.
+-- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the
+-- same id. Until then it is in no scope, and can be neither found nor cited.
 create table private.request_files (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -37,12 +37,12 @@ create table private.request_files (
   constraint only_sent_file_is_document check (document_id is null or (document_id = id and request_id is not null)),
   constraint sent_file_is_not_removed check (removed_at is null or request_id is null)
 );
-comment on table private.request_files is 'Files of clients'' requests, from their upload on.';
-comment on column private.request_files.path is 'Its object in the bucket documents, also when it is a document.';
-comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
+comment on table private.request_files is 'Files of clients'' requests, from the beginning of their upload.';
+comment on column private.request_files.path is 'The file''s object in the bucket documents, which stays the same when the file becomes a document.';
+comment on column private.request_files.sha256 is 'The client announces it with the upload. Only bytes with this hash are served.';
 comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
-comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
-comment on column private.request_files.removed_at is 'When it was deleted, because no request was sent with it.';
+comment on column private.request_files.document_id is 'The document that the file became when the card of the request was executed.';
+comment on column private.request_files.removed_at is 'When the file was deleted because no request was sent with it.';
 
 create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
 create index request_files_project_idx on private.request_files (organization_id, project_id);

@@ -49,7 +49,7 @@ end;
 $$;
 comment on function private.lock_request_files(public.people, uuid, uuid[]) is 'Raises OPINV · OPNFD · OPSTA.';
 
--- From now on the client's contacts and the leads see the files. The caller has locked them.
+-- Binds locked files to a new request. From then on, the client's contacts and the leads see them.
 create or replace function private.attach_request_files(request private.client_requests, file_ids uuid[])
 returns void
 language plpgsql

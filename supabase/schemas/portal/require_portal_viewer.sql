@@ -1,5 +1,5 @@
 -- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
--- it check again.
+-- the route check again.
 -- Raises OPAUT · OPDEN (member, no membership).
 create or replace function private.require_portal_viewer()
 returns void

@@ -1,5 +1,5 @@
--- Restriction spreads in the portal as in the queue: a publication repeats its evidence, and so do the cards that
--- undo it.
+-- Restriction spreads in the portal as in the queue, because a publication and the cards that undo it quote the
+-- evidence of its card.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 -- Content that a client will see. Rows come only from approved cards and are withdrawn, never deleted. Weekly
--- updates, scope changes, statements of work, readouts and releases differ in their fields and share a project, an
--- approval and the state of withdrawal.
+-- updates, scope changes, statements of work, readouts and releases differ in their fields, but each has a project,
+-- an approval and a time of withdrawal.
 
 create table public.weekly_updates (
   id uuid primary key default gen_random_uuid(),
@@ -26,7 +26,7 @@ create table public.weekly_updates (
 );
 comment on table public.weekly_updates is 'Weekly reports to the client.';
 comment on column public.weekly_updates.approval_id is 'The card that published it.';
-comment on column public.weekly_updates.withdrawn_at is 'When an approved undo hid it from the client.';
+comment on column public.weekly_updates.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index weekly_updates_organization_id_project_id_idx on public.weekly_updates (organization_id, project_id);
 create index weekly_updates_scope_id_idx on public.weekly_updates (scope_id, published_at desc);
@@ -150,4 +150,4 @@ create index deliverable_releases_organization_id_source_id_idx
   on public.deliverable_releases (organization_id, source_id);
 comment on column public.sow_drafts.sections is 'List of { heading, body }.';
 comment on column public.client_readouts.sections is 'List of { heading, body }.';
-comment on column public.scope_changes.hours_change is 'Additional hours; negative if there are fewer.';
+comment on column public.scope_changes.hours_change is 'Additional hours; negative for fewer hours.';

@@ -38,7 +38,7 @@ begin
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
-  -- A row can be deleted only when no row refers to it: removal follows this order backwards.
+  -- A row can be deleted only when no row refers to it, so the removal goes through this order in reverse.
   insert into private.sample_rows (organization_id, position, entity, row_id)
   select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
   from (
@@ -139,7 +139,7 @@ as $$
   where tasks.project_id = projects[1] and tasks.title = 'Build the product catalog'
 $$;
 
--- The working days of the last three weeks: each person spends hours on a task of theirs.
+-- On each working day of the last three weeks, each person spends hours on one of their tasks.
 create or replace function private.add_sample_hours(organization_id uuid, people uuid[], projects uuid[])
 returns void
 language sql

@@ -13,7 +13,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, apply_import.organization_id, label,
-         -- An address that somebody else already has, such as a client contact, stays theirs.
+         -- An address that someone else already has, such as a client contact, stays with them.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = apply_import.organization_id

@@ -16,7 +16,7 @@ begin
   for update;
   select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
   if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist. Import the file again');
     perform private.delete_job(v_job.id);
     return false;
   end if;
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from the setting of its function.
+-- The Data API applies the time limit that the function sets.
 create or replace function public.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- Stores an import for a job to apply: its receipt is pending, and its lines wait beside it.
+-- Stores an import for a job to apply: its receipt, as pending, and the lines of its file.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows).
 create or replace function private.begin_import(
   mode public.import_mode,

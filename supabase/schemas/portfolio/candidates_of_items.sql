@@ -1,10 +1,10 @@
 -- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
--- evidence never outweigh a stronger one: a person of the client counts 0.6, a domain of the client 0.3, a project's
+-- evidence never outweigh a stronger one: a contact of the client counts 0.6, a domain of the client 0.3, a project's
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
--- Ended work scores 0.001 less than other work. Colleagues alone suggest nothing that private.matched_projects
--- assigns: two of them also meet about other things, and the project's team would read it. Without with_team_alone,
--- the colleagues' many other projects are not read. Every lookup has an index, whatever the items are: planning the
--- statement takes longer than running it.
+-- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
+-- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
+-- other projects are not read. Every lookup has an index for all kinds of items: planning the statement takes longer
+-- than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -154,7 +154,7 @@ begin
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
-  -- Each kind counts once: a project whose code and name are both in the title has one such evidence.
+  -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
     select distinct on (found.item_key, found.project_id, found.evidence) found.*
     from (select * from project_evidence union all select * from team_evidence)
@@ -175,7 +175,7 @@ $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
 
--- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+-- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
 language sql
@@ -194,8 +194,8 @@ $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
 
--- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
--- and not by reading all names. A name of fewer than three characters is not evidence.
+-- Every run of up to eight words of a title, in the form of private.search_name, so that an index finds a name and
+-- not all names are read. A name of fewer than three characters is not evidence.
 create or replace function private.title_phrases(title text)
 returns text[]
 language plpgsql
@@ -237,7 +237,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
--- Providers at which anyone can get an address: their domains say nothing about the sender's company.
+-- Email providers where anyone can get an address: their domains reveal nothing about the sender's company.
 create or replace function private.public_email_domains()
 returns text[]
 language sql
@@ -271,4 +271,4 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select lower(domain) = any (private.public_email_domains()) $$;
-comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address there.';
+comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address at this domain.';

@@ -21,10 +21,10 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Reload the project and try again. A service line can have at most 100 characters, a reason 1,000',
+      message = 'Enter a service line of at most 100 characters and a reason of at most 1,000, and send the version that you saw',
       hint = 'invalid_classification';
   end if;
-  -- The project's row is the lock, so that two classifications wait for each other.
+  -- Locks the project's row, so that two classifications wait for each other.
   perform from public.projects
   where projects.id = classify_project.project_id
     and projects.organization_id = v_viewer.organization_id
@@ -82,4 +82,4 @@ grant execute on function
 
 comment on function
   public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) is
-  'Returns the current classification; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the current classification. version is the one that the caller saw, 0 if there was none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

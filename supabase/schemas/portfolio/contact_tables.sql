@@ -1,4 +1,5 @@
--- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in people.
+-- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in
+-- people.
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -28,15 +29,16 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
--- The client first: a lookup by another key that is planned while the table is small would otherwise take this index, and
--- read all contacts of the organization.
+-- The client comes first: otherwise, a lookup by another key that is planned while the table is small would use this
+-- index, and read all contacts of the organization.
 create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
   where email is not null and archived_at is null;
--- The domains of clients, for candidates_of_items. The organization last, for the same reason as above. Not partial either:
--- without statistics it would count as the smallest index, and be read as a whole for each address.
+-- The domains of clients, for candidates_of_items. The organization comes last, for the reason above. The index is not
+-- partial, because without statistics the planner would take it for the smallest one, and read all of it for each
+-- address.
 create index contacts_email_domain_organization_id_idx
   on public.contacts (private.email_domain(email), organization_id);
 

@@ -107,4 +107,4 @@ grant execute on function
   public.correct_status_update(uuid, integer, public.project_health, text, text, text) to authenticated;
 
 comment on function public.correct_status_update(uuid, integer, public.project_health, text, text, text) is
-  'Returns the corrected status update; version is the one seen. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
+  'Returns the corrected status update. version is the one that the caller saw. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';

@@ -24,7 +24,7 @@ begin
 end;
 $$;
 
--- Writes a new project, with its audit event. `facts` join the event.
+-- Writes a new project, with its audit event. `facts` are added to the event.
 -- Raises OPINV (invalid_name) · OPNFD (account_not_found, lead_not_found) · OPSTA (client_archived, code_taken).
 create or replace function private.insert_project(
   viewer public.people, planned public.projects, action text, facts jsonb
@@ -77,7 +77,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project has the code %s already', planned.code),
+      message = format('Another project already has the code %s', planned.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(

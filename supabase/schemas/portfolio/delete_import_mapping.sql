@@ -1,4 +1,4 @@
--- Deletes a saved mapping. Runs keep the mapping they used.
+-- Deletes a saved mapping. Runs retain the mapping that they used.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD.
 create or replace function private.delete_import_mapping(mapping_id uuid)
 returns void

@@ -1,4 +1,4 @@
--- Ends a run that its job did not complete, with the reason. Nothing of it was written.
+-- Ends a run that its job did not complete, with the reason. The run has written nothing.
 create or replace function private.fail_import_run(run_id uuid, error text)
 returns void
 language plpgsql

@@ -51,7 +51,7 @@ declare
 begin
   if page_size is null or page_size not between 1 and 1000 then
     raise exception using
-      errcode = 'OPINV', message = 'The limit is from 1 to 1000', hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 1000', hint = 'limit_out_of_range';
   end if;
   if cursor is not null then
     begin
@@ -74,7 +74,7 @@ begin
     with listed as materialized (
       select * from public.project_summaries where archived_at is null
     ),
-    -- One more than the page has, to know whether another follows.
+    -- One more than the page size, to know whether another page follows.
     following as materialized (
       select *, row_number() over (order by name, id) as place from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)

@@ -15,7 +15,7 @@ begin
   if result_limit is null or result_limit not between 1 and 100 or char_length(v_search) > 200 then
     raise exception using
       errcode = 'OPINV',
-      message = 'At most 100 of each list, and at most 200 characters to search for',
+      message = 'Choose a limit from 1 to 100, and search for at most 200 characters',
       hint = 'invalid_options';
   end if;
 

@@ -39,8 +39,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- An instant is first compared with the end of its day, for the index, and then by its day itself: when clocks go
-  -- back over midnight, a day has two beginnings.
+  -- An instant is first compared with the end of the day, for the index, and then by its own day: when clocks go back
+  -- over midnight, a day has two beginnings.
   with recursive days (day, place) as (
     select v_before, 0
     union all

@@ -32,7 +32,7 @@ as $$
     'is_empty', private.is_empty_organization(sample_data_json.organization_id))
 $$;
 comment on function private.sample_data_json(uuid) is
-  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and whether there are others.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -46,7 +46,7 @@ as $$
     and not exists (
       select from public.projects where projects.organization_id = is_empty_organization.organization_id)
 $$;
-comment on function private.is_empty_organization(uuid) is 'Whether it has neither a client nor a project.';
+comment on function private.is_empty_organization(uuid) is 'Whether the organization has neither a client nor a project.';
 
 create or replace function public.get_sample_data()
 returns jsonb

@@ -1,9 +1,9 @@
--- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
--- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
--- those projects, names of people whom both may see. At most 150 projects, most active first, with three status updates
--- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
--- the scope, the other lists in the projects shown. Using another person's view is recorded, so the function is
--- not stable. With project_id, the spine is that of one project.
+-- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited. Reads
+-- under the caller's own policies, and only within the effective scope of `as`: projects that both may see, their
+-- accounts, and the names of people whom both may see. At most 150 projects, most active first, with three status
+-- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
+-- projects of the scope, the other lists in the projects shown. Using another person's view is recorded, so the
+-- function is not stable. With project_id, the spine is that of one project.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb

@@ -7,9 +7,9 @@ create table private.import_inputs (
   constraint import_inputs_run_fkey foreign key (organization_id, run_id)
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
-comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
+comment on table private.import_inputs is 'Lines of files whose import is waiting for its job or running.';
 comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
-comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that was seen, if the import requires that plan.';
+comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that a person saw, if the import requires that plan.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
 

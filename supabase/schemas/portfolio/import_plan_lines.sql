@@ -7,7 +7,7 @@ returns table (
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- A line represents the rows that it is the first to name: its project, its task and its hours.
+  -- A line represents the rows that it names first: its project, its task and its hours.
   with project_lines as (
     select min(import_lines.line) as line, import_lines.project_id
     from pg_temp.import_lines

@@ -39,7 +39,7 @@ create table public.portfolio_import_runs (
   constraint ended_run_has_end check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
   constraint applied_run_has_succeeded check (applied_at is null or (mode = 'apply' and status = 'succeeded')),
   constraint undone_run_was_applied check (undone_at is null or applied_at is not null),
-  constraint undone_run_says_by_whom check ((undone_at is null) = (undone_by is null))
+  constraint undone_run_has_person check ((undone_at is null) = (undone_by is null))
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is

@@ -13,32 +13,32 @@ as $$
     and coalesce(mapping -> 'memberships' in ('"new"', '"all"', '"none"'), not mapping ? 'memberships')
     and not exists (
       select 1
-      from jsonb_each(mapping -> 'fields') as source (field, said)
+      from jsonb_each(mapping -> 'fields') as source (field, rule)
       where field not in (
           'client_name', 'account_name', 'project_code', 'project_name', 'project_status', 'project_starts_on',
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
           'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
-        or not case when jsonb_typeof(said) <> 'object' then false
-          when said ? 'value' then said - 'value' = '{}' and private.is_filled_text(said -> 'value')
-          when said ? 'columns' then said - 'columns' = '{}' and case
-            when jsonb_typeof(said -> 'columns') <> 'array' then false
-            when jsonb_array_length(said -> 'columns') not between 2 and 5 then false
+        or not case when jsonb_typeof(rule) <> 'object' then false
+          when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
+          when rule ? 'columns' then rule - 'columns' = '{}' and case
+            when jsonb_typeof(rule -> 'columns') <> 'array' then false
+            when jsonb_array_length(rule -> 'columns') not between 2 and 5 then false
             else not exists (
-              select 1 from jsonb_array_elements(said -> 'columns') as named (part)
+              select 1 from jsonb_array_elements(rule -> 'columns') as named (part)
               where not private.is_filled_text(part))
             end
-          else said - 'column' - 'values' - 'unit' - 'date_format' = '{}'
-            and private.is_filled_text(said -> 'column')
-            and private.is_date_format(said)
+          else rule - 'column' - 'values' - 'unit' - 'date_format' = '{}'
+            and private.is_filled_text(rule -> 'column')
+            and private.is_date_format(rule)
             and coalesce(
-              said -> 'unit' in ('"hours"', '"minutes"', '"seconds"', '"milliseconds"'), not said ? 'unit')
+              rule -> 'unit' in ('"hours"', '"minutes"', '"seconds"', '"milliseconds"'), not rule ? 'unit')
             and case
-              when not said ? 'values' then true
-              when jsonb_typeof(said -> 'values') <> 'object' then false
+              when not rule ? 'values' then true
+              when jsonb_typeof(rule -> 'values') <> 'object' then false
               else not exists (
-                select 1 from jsonb_each(said -> 'values') as word (cell, meaning)
+                select 1 from jsonb_each(rule -> 'values') as word (cell, meaning)
                 where jsonb_typeof(meaning) <> 'string')
             end
         end)
@@ -46,15 +46,15 @@ as $$
 $$;
 
 -- Whether an object names no date format, or a known one.
-create or replace function private.is_date_format(said jsonb)
+create or replace function private.is_date_format(object jsonb)
 returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    said -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
-    not said ? 'date_format')
+    object -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
+    not object ? 'date_format')
 $$;
 
 create or replace function private.is_filled_text(value jsonb)

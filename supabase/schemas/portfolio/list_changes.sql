@@ -1,5 +1,5 @@
 -- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
--- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Using
+-- classifications. Reads under the caller's own policies, and only within the effective scope of `as`. Using
 -- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).

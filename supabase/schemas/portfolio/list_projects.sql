@@ -1,11 +1,11 @@
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function
+-- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function
 -- is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
-  'late: active and past its due day. over_budget: 90% or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+  'late: active and past its due date. over_budget: 90% or more of the budget is spent, or of the estimate if there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
 
 create or replace function public.list_projects(
   concern public.project_concern default null,

@@ -1,5 +1,5 @@
--- Tasks in scope, most urgent first: blocked, then by due date, then by priority; with their number. Reads under
--- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
+-- Tasks in scope, most urgent first: blocked, then by due date, then by priority; and their number. Reads under
+-- the caller's own policies, and only within the effective scope of `as`. Using another person's view is
 -- recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).

@@ -1,9 +1,9 @@
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
--- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
--- of their account or client; the caller decides whether it does. Archived ones are left out. Definer, because
--- row-level security would compare each index lookup with the whole scope: this function determines once which
--- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
--- security.
+-- activity, as in project_summaries. After them, up to 50 more that a question may name: it contains the project's name
+-- or code, or the name of its account or client. The caller makes the final decision. Archived projects are left out.
+-- Definer, because row-level security would compare each index lookup with the whole scope: this function determines
+-- once which of the projects the caller may see, and reads only those. It returns ids; their facts are then read under
+-- row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -29,8 +29,8 @@ begin
       select
         projects.id,
         (
-          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
-          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+          select bool_or(strpos(v_question, lower(normalize(btrim(names.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as names (name)
         ) as may_be_named,
         row_number() over (
           order by projects.status in ('active', 'planned', 'on_hold') desc,

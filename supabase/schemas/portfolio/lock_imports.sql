@@ -1,5 +1,5 @@
 -- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
--- A second call is refused and not queued, because waiting would occupy a connection.
+-- A second call is refused instead of queued, because waiting would occupy a connection.
 -- Raises OPSTA (import_running).
 create or replace function private.lock_imports(organization_id uuid)
 returns void

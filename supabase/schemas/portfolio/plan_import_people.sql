@@ -1,4 +1,4 @@
--- Plans the people of an import: those who worked, those who are assigned, and those named for a project.
+-- Plans the people of an import: those with hours, those who are assigned, and those named as members of a project.
 create or replace function private.plan_import_people(organization_id uuid)
 returns void
 language plpgsql
@@ -59,7 +59,7 @@ begin
     from (
       select
         labels.person_id as id, labels.is_archived,
-        -- Another key of the same name is as far as a name.
+        -- A person with another key is at most as near as a match by name.
         min(case when labels.label = named.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels

@@ -28,7 +28,7 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  -- Looked up one by one: without fresh statistics, the planner may join on half of the key.
+  -- Looked up one by one: without fresh statistics, the planner may join on only half of the key.
   left join lateral (
     select *
     from public.tasks

@@ -24,7 +24,7 @@ as $$
   else false end
 $$;
 comment on function private.are_contacts(jsonb) is
-  'Is this a list of at most 50 { name, role, email, phone }, all text, the name always there?';
+  'Whether a value is a list of at most 50 { name, role, email, phone }: all text, and each with a name.';
 
 create table public.operating_profiles (
   account_id uuid primary key,
@@ -55,7 +55,7 @@ comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
 comment on column public.operating_profiles.shares_hours is 'Whether the client sees the hours used.';
-comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
+comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work must meet.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);
 create index operating_profiles_organization_id_updated_by_idx

@@ -1,4 +1,5 @@
--- Hours by project and month, computed on read. Runs as the caller: the policy of time_entries applies.
+-- Hours by project and month, computed on read. It runs as the caller, so that the policy of
+-- time_entries applies.
 create or replace view public.project_monthly_hours
 with (security_invoker = true)
 as

@@ -1,5 +1,5 @@
--- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table under it applies
--- its own policy. The aggregates are grouped before they are joined, so that one index scan per table serves a whole
+-- A project with everything a portfolio line shows, computed on read. Runs as the caller, so that the policy of
+-- each table applies. The aggregates are grouped before they are joined, so that one index scan per table serves a whole
 -- scope and a single project alike. A viewer who sees a project sees its account and client; they are still left
 -- joins, because the planner would multiply its estimates for three policies, expect one project, and repeat the
 -- aggregates for each.

@@ -30,7 +30,7 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or restored. They name the project only as their object: the
+-- One audit event per project that a run changed or its undo restored. They name the project only as their object: the
 -- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void
@@ -50,7 +50,7 @@ as $$
 $$;
 
 -- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
--- projects in their changes and not in project_id, for the same reason.
+-- projects in their changes, because the foreign key project_id would prevent the deletion of these projects.
 create or replace function private.record_imported_memberships(
   organization_id uuid, project_ids uuid[], person_ids uuid[], is_member boolean
 )

@@ -1,5 +1,5 @@
--- Refuses the lines of an import that would change a task, or hours, that a vendor manages: these change only at the
--- vendor. Lines that agree with the vendor's row stay, so that their other rows are imported.
+-- Refuses the lines of an import that would change a task or hours that a vendor manages, because these change only at
+-- the vendor. Lines that agree with the vendor's row stay, so that their other rows are imported.
 
 create or replace function private.refuse_managed_tasks()
 returns void

@@ -1,5 +1,5 @@
--- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
--- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. Imports
+-- in a request and in a job share this code. A failure inside leaves only its receipt. The caller has called
 -- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
@@ -24,7 +24,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- Without this choice there is no count of memberships.
+    -- Without a choice of memberships, the receipt has no count of them.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;
@@ -41,7 +41,7 @@ begin
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using
         errcode = 'OPSTA',
-        message = 'The data changed since the preview. Look at the new preview before you apply it',
+        message = 'The data changed since the preview. Review the new preview before you apply it',
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then

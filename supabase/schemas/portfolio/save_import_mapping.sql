@@ -24,8 +24,8 @@ begin
       message = 'Map each field to a column or a value, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two concurrent calls would both find room, or both find the name free. It is not a full lock,
-  -- because other writes, such as an import, refer to the row.
+  -- One at a time: two concurrent calls would both find room, or both find the name free. FOR NO KEY UPDATE lets
+  -- other writes, such as an import, refer to the row.
   perform 1 from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;

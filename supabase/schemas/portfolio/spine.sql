@@ -1,7 +1,7 @@
 -- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
 -- fields of spine_lines; with is_whole also summary, open tasks, people, status updates and activity, which are
--- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
--- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
+-- null otherwise. Reads as the caller, under their policies; the viewer and the people whom both may see come from
+-- the effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(
   viewer public.people,
   person public.people,
@@ -46,7 +46,7 @@ begin
       select *
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
-    told as materialized (
+    updates as materialized (
       select listed.id as project_id, latest.items
       from unnest(v_whole_ids) as listed (id)
       cross join lateral (
@@ -79,7 +79,7 @@ begin
         activity.people_left_out,
         activity.activity_left_out,
         jsonb_array_length(work.open_tasks) as task_count,
-        greatest(lines.told_count - v_update_limit, 0) as told_left_out,
+        greatest(lines.update_count - v_update_limit, 0) as updates_left_out,
         json_build_object(
           'id', lines.project_id,
           'code', (lines.project).code,
@@ -105,18 +105,18 @@ begin
           'open_items', coalesce(work.open_items, lines.open_items),
           'open_tasks', work.open_tasks,
           'people', activity.people,
-          'status_updates', case when is_whole then coalesce(told.items, '[]') end,
+          'status_updates', case when is_whole then coalesce(updates.items, '[]') end,
           'activity', activity.activity,
           'left_out', case when is_whole then json_build_object(
             'open_tasks', work.task_left_out,
             'people', activity.people_left_out,
-            'status_updates', greatest(lines.told_count - v_update_limit, 0),
+            'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
       from unnest(shown_ids) with ordinality as listed (id, place)
       join lines on lines.project_id = listed.id
       left join work on work.project_id = listed.id
       left join activity on activity.project_id = listed.id
-      left join told on told.project_id = listed.id
+      left join updates on updates.project_id = listed.id
     )
     select json_build_object(
       'viewer', jsonb_build_object(
@@ -154,7 +154,7 @@ begin
         'projects', project_count - count(*),
         'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
         'people', coalesce(sum(shown.people_left_out), 0),
-        'status_updates', coalesce(sum(shown.told_left_out), 0),
+        'status_updates', coalesce(sum(shown.updates_left_out), 0),
         'activity', coalesce(sum(shown.activity_left_out), 0))
     )
     from shown
@@ -162,7 +162,6 @@ begin
 end;
 $$;
 
--- Those of the projects that are not archived.
 create or replace function private.current_projects(project_ids uuid[])
 returns uuid[]
 language plpgsql

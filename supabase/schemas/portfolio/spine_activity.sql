@@ -1,6 +1,6 @@
 -- The people of projects and the activity of the last 30 days: hours by person and day, completed tasks, status
 -- updates and classifications. At most 20 people, the lead first, then by hours, and the eight newest activities
--- of each project. Reads as the caller; names only the people with the given ids. One row per project. The planner
+-- of each project. Reads as the caller, and names only the people with the given ids. One row per project. The planner
 -- estimates almost no rows for a scope within a scope, so this function adds up instead of joining.
 create or replace function private.spine_activity(
   project_ids uuid[],
@@ -169,4 +169,4 @@ $$;
 grant execute on function private.spine_activity(uuid[], jsonb, date, text) to authenticated;
 
 comment on function private.spine_activity(uuid[], jsonb, date, text) is
-  'The part of the spine about people, hours and what happened in the last 30 days.';
+  'The part of the spine about people, and about the hours and events of the last 30 days.';

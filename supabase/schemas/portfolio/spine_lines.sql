@@ -1,10 +1,10 @@
--- The part of the spine that each of these projects has: its state and its figures. Reads as the caller; names only
--- the people it is given by their ids. Each table is read once for all of them; project_summaries adds up a whole
--- scope, this function only these projects.
+-- The part of the spine that each of these projects has: its state and its figures. Reads as the caller, and
+-- names only the people with the given ids. Each table is read once for all of these projects; project_summaries would
+-- add up a whole scope.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
-  open_items jsonb, told_count bigint, last_activity_on date, classification jsonb
+  open_items jsonb, update_count bigint, last_activity_on date, classification jsonb
 )
 language plpgsql
 stable
@@ -40,7 +40,7 @@ begin
       and tasks.archived_at is null
     group by tasks.project_id
   ),
-  told as materialized (
+  latest_updates as materialized (
     select status_updates.project_id, count(*) as updates, max(status_updates.created_at) as last_at
     from public.status_updates
     where status_updates.project_id = any (spine_lines.project_ids)
@@ -77,7 +77,9 @@ begin
       select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
       from open_ones
       union all
-      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
+      select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
+        latest_updates.last_at::date
+      from latest_updates
     ) as known
     group by known.project_id
   )
@@ -113,4 +115,4 @@ $$;
 
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
-  'The part of the spine that every project gets, and the number of its status updates.';
+  'The part of the spine that every project has, and the number of its status updates.';

@@ -19,9 +19,9 @@ begin
       and time_entries.spent_on >= v_since
       and time_entries.task_id is not null
   ),
-  -- Signs of life are days that people entered: of the estimate, of the start, of hours. Row times do not count.
-  -- Looked up and not joined: the planner estimates almost no rows for a scope within a scope and would choose a
-  -- nested loop.
+  -- Signs of life are the dates of the estimate, of the start and of hours, which people entered; the times of rows do
+  -- not count. Looked up instead of joined: the planner estimates almost no rows for a scope within a scope and would
+  -- choose a nested loop.
   open_ones as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
@@ -95,4 +95,4 @@ $$;
 grant execute on function private.spine_work(uuid[], jsonb, date) to authenticated;
 
 comment on function private.spine_work(uuid[], jsonb, date) is
-  'The part of the spine about open items. Open is verified, stale and unverified together: a sign of life within the window of health, an older one, none.';
+  'The part of the spine about open items. Each is verified (its last sign of life is within the window of health), stale (it is older) or unverified (there is none).';

@@ -1,7 +1,7 @@
--- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- Plans an import: what each line would create, update or leave unchanged. A dry run stops here, and apply continues
+-- with apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
 -- change existing rows; if lines differ, the first one that names a row wins.
--- The plan lives in temporary tables of the transaction:
+-- The plan is in temporary tables of the transaction:
 --   import_lines        one per line of the file, with the ids it resolves to
 --   import_plan         one per line too: its disposition, reason and changes
 --   import_mentions     each person whom a line names: who worked, who is assigned, who belongs to the project
@@ -52,7 +52,7 @@ begin
     select 1 from pg_temp.import_lines group by line having count(*) > 1
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
+      errcode = 'OPINV', message = 'Every row needs its own line number', hint = 'invalid_import';
   end if;
 
   -- The messages use the labels that people see.

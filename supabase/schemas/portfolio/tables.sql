@@ -1,6 +1,6 @@
 -- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours.
--- Actual hours are always the sum of time entries; no table stores a total. Every foreign key carries
--- organization_id, so a foreign id violates a constraint, even if the code forgets a check.
+-- Actual hours are always the sum of time entries; no table stores a total. Every foreign key contains
+-- organization_id, so the id of another organization violates a constraint, even if the code forgets a check.
 
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
@@ -33,7 +33,7 @@ create index clients_organization_id_search_name_idx
 create index clients_organization_id_web_domain_idx
   on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
--- The client's id comes first: the embedded Data API joins by the first column of the constraint it is given.
+-- The client's id comes first, because the embedded Data API joins by the first column of a constraint.
 alter table public.people
   add constraint people_client_fkey foreign key (client_id, organization_id)
     references public.clients (id, organization_id) on delete restrict;
@@ -90,7 +90,7 @@ create table public.projects (
 );
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
-comment on column public.projects.lead_id is 'The person who answers for the project.';
+comment on column public.projects.lead_id is 'The person who is responsible for the project.';
 comment on column public.projects.budget_hours is 'Hours sold or planned; null if unknown.';
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
@@ -103,7 +103,7 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
--- The trigrams of names and codes, for find_rows.
+-- Trigrams of names and codes, for find_rows.
 create index projects_name_trigrams_idx on public.projects
   using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
@@ -118,7 +118,7 @@ create table public.project_members (
   constraint project_members_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade
 );
-comment on table public.project_members is 'Membership: what makes a project visible to a member.';
+comment on table public.project_members is 'Memberships: a member sees the projects that they are a member of.';
 create index project_members_organization_id_project_id_idx
   on public.project_members (organization_id, project_id);
 create index project_members_organization_id_person_id_idx
@@ -175,20 +175,20 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
-  'When its vendor stopped showing it; its removal may wait for a card. Neither members nor leads can read such a task.';
+  'When the vendor stopped showing the task; its removal may wait for a card. Neither members nor leads can read such a task.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, which change only there; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
--- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
+-- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it does not read the table.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at, hidden_at);
 -- The open tasks of a project, most urgent first: blocked ones, then by due date. Covers every count and verification
--- of tasks, so that neither health nor the spine reads a task.
+-- of tasks, so that neither health nor the spine reads the table.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on, hidden_at)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
--- The index that a timeline reads, day by day.
+-- A timeline reads this index day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
   include (hidden_at)
   where status = 'done' and archived_at is null;
@@ -199,14 +199,14 @@ create index tasks_project_id_updated_at_idx on public.tasks (project_id, update
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at is not null;
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
--- The subtasks of a page of tasks are counted by parent alone.
+-- The subtasks of a page of tasks are counted by their parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
 -- The open tasks of a person by due date, and the list of all tasks by due date.
 create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, id)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
   on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
--- The trigrams of titles, for find_rows.
+-- Trigrams of titles, for find_rows.
 create index tasks_title_trigrams_idx on public.tasks using gin (private.search_name(title) extensions.gin_trgm_ops)
   where archived_at is null;
 
@@ -240,7 +240,7 @@ comment on column public.time_entries.managed_by is
   'Provider that owns the entry, which changes only there; null for an entry of this service.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
--- Sums the hours and finds tasks with recent ones, without reading an entry.
+-- Covers the sums of hours and the search for tasks with recent hours, so that neither reads the table.
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
@@ -248,7 +248,7 @@ create index time_entries_task_idx on public.time_entries (organization_id, proj
 create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
--- The index that a timesheet reads.
+-- A timesheet reads this index.
 create index time_entries_person_id_spent_on_idx on public.time_entries (person_id, spent_on);
 
 create table public.status_updates (

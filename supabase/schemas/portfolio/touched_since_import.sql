@@ -1,6 +1,6 @@
--- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
--- to by a row that the run did not write. The system catalog lists the references, so a later table counts without a
--- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
+-- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
+-- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
+-- so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
@@ -36,7 +36,7 @@ begin
       v_table.relation) using v_table.entity;
     execute format($lookup$
       insert into pg_temp.import_touched
-      select $1, written.entity_id, case when present.id is null then 'gone since' else 'changed since' end
+      select $1, written.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
       from pg_temp.import_written as written
       left join %s as present on present.id = written.entity_id
       where written.entity = $1 and present.updated_at is distinct from written.written_at
@@ -71,7 +71,7 @@ begin
           where referring.organization_id = made.organization_id
             and referring.%3$I = made.entity_id %4$s)
     $lookup$,
-      'named by newer ' || v_reference.label,
+      'used by newer ' || v_reference.label,
       v_reference.relation,
       v_reference.column_name,
       case
@@ -105,4 +105,4 @@ as $$
     ('task', 'public.tasks'),
     ('time_entry', 'public.time_entries')
 $$;
-comment on function private.import_entity_tables() is 'The tables that imports write, by the name of what is in a row.';
+comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';

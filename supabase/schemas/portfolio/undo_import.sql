@@ -1,5 +1,5 @@
--- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
--- refused once something newer has touched those rows; the detail of the refusal counts and lists them.
+-- Undoes an applied import completely or not at all: created rows are deleted, and changed rows get their former values.
+-- It is refused if those rows have changed since; the detail of the refusal counts and lists them.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
 -- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)
@@ -27,7 +27,7 @@ begin
       errcode = 'OPSTA', message = 'Only an import that was applied can be undone', hint = 'import_not_applied';
   elsif v_run.undone_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This import is undone already', hint = 'import_undone';
+      errcode = 'OPSTA', message = 'This import has already been undone', hint = 'import_undone';
   elsif v_run.applied_at is null then
     raise exception using
       errcode = 'OPSTA',
@@ -54,7 +54,7 @@ begin
       hint = 'import_touched';
   end if;
 
-  perform private.put_back_import(v_run.id);
+  perform private.revert_import(v_run.id);
   update public.portfolio_import_runs as runs
   set undone_at = now(), undone_by = v_viewer.id
   where runs.id = v_run.id

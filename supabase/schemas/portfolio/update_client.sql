@@ -36,7 +36,7 @@ begin
     if v_live_count > 0 then
       raise exception using
         errcode = 'OPSTA',
-        message = format('%s projects of this client are not ended yet', v_live_count),
+        message = format('%s projects of this client have not ended. Complete or cancel them first', v_live_count),
         hint = 'client_in_use',
         detail = jsonb_build_object('project_count', v_live_count)::text;
     end if;

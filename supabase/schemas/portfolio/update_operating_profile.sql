@@ -19,7 +19,7 @@ begin
   perform private.require_changes(
     changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
-  -- The account's row is the lock, so that two first updates wait for each other.
+  -- Locks the account's row, so that two first updates wait for each other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id
     and accounts.organization_id = v_viewer.organization_id
@@ -99,4 +99,4 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Returns the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile. version is the one that the caller saw, 0 if there was none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

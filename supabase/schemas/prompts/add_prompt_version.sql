@@ -1,5 +1,5 @@
--- The common part of commands on the prompt: one change at a time per organization, the version that the caller saw,
--- the next number, the pointer and the audit event.
+-- The common part of commands on the prompt: it allows one change at a time per organization, checks the version that
+-- the caller saw, and writes the next version, the pointer and the audit event.
 
 create or replace function private.live_prompt_version(organization_id uuid)
 returns public.prompt_versions
@@ -54,7 +54,7 @@ $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
   'Refuses a caller who names a version other than the current one. Raises OPSTA (version_conflict).';
 
--- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
+-- Stores the version and, unless it is only staged, makes it live. When a staged text goes live, it is no longer
 -- staged.
 create or replace function private.add_prompt_version(version public.prompt_versions, action text)
 returns public.prompt_versions

@@ -1,6 +1,6 @@
 -- Carries out an approved card of a prompt kind, in the transaction that marks it as executed. The decider is the
 -- author of the version.
--- Raises OPSTA (the rule exists already, there is no prompt to add it to, or the card is not being carried out) ·
+-- Raises OPSTA (the rule already exists, there is no prompt to add it to, or the card is not being executed) ·
 -- OPDEN (the decider no longer owns the prompt) · OPINV (another kind).
 create or replace function private.carry_out_prompt(approval public.approvals)
 returns jsonb
@@ -25,10 +25,10 @@ begin
     when 'prompt_update' then
       if v_live.id is null then
         raise exception using
-          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
+          errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
       elsif approval.payload ->> 'rule' = any (v_live.rules) then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
+          errcode = 'OPSTA', message = 'The prompt already has this rule', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';

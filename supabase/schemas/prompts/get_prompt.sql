@@ -45,7 +45,7 @@ as $$
       where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
   end
 $$;
-comment on function private.prompt_version_json(public.prompt_versions) is 'A version as the contract shows it.';
+comment on function private.prompt_version_json(public.prompt_versions) is 'A version as the API returns it.';
 
 create or replace function private.prompt_json(viewer public.people)
 returns jsonb

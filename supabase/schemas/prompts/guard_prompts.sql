@@ -46,7 +46,7 @@ begin
 end;
 $$;
 comment on function private.executing_prompt_card(uuid, uuid, public.approval_kind) is
-  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+  'The card of that kind, approved by a prompt owner and being executed. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_prompt_versions__guard_origin()
 returns trigger

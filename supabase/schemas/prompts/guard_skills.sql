@@ -63,7 +63,7 @@ begin
 end;
 $$;
 comment on function private.tg_skills__guard_approved() is
-  'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
+  'The live version of a skill changes only to one whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 create trigger tg_skill_versions__guard_approved before insert on public.skill_versions
   for each row execute function private.tg_skill_versions__guard_approved();

@@ -1,4 +1,4 @@
--- Every version of the prompt, newest first. A page ends early where it would be too large.
+-- Every version of the prompt, newest first. A page ends early if it would be too large.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.prompt_versions(before_number integer default null, page_size integer default 20)
 returns jsonb

@@ -1,5 +1,5 @@
--- Stages a text for the prompt owner. Changes nothing that is live.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is live).
+-- Stages a text for the prompt owner. The live prompt stays unchanged.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt went live).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql

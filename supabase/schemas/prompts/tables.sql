@@ -2,7 +2,7 @@
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
-  'set, staged and rollback by a prompt owner; learned_rule and base_update by an approved card.';
+  'set and rollback: by a prompt owner. staged: by an admin or lead. learned_rule and base_update: by an approved card.';
 
 create table public.prompt_versions (
   id uuid primary key default gen_random_uuid(),
@@ -27,10 +27,10 @@ create table public.prompt_versions (
   constraint number_is_counted check (number >= 1),
   constraint base_is_present check (btrim(base) <> '' and char_length(base) <= 100000),
   constraint rules_are_few check (cardinality(rules) <= 200),
-  constraint rollback_names_its_model check ((origin = 'rollback') = (restores_id is not null)),
+  constraint rollback_names_its_version check ((origin = 'rollback') = (restores_id is not null)),
   constraint approved_origin_names_its_card check ((origin in ('learned_rule', 'base_update')) = (approval_id is not null))
 );
-comment on table public.prompt_versions is 'Every prompt so far: the base and the learned rules folded in after it.';
+comment on table public.prompt_versions is 'Every version of the prompt: a base, and the learned rules that follow it.';
 comment on column public.prompt_versions.rules is 'Learned rules, each one approved, in the order they were learned.';
 comment on column public.prompt_versions.restores_id is 'The version that a rollback repeats, byte for byte.';
 

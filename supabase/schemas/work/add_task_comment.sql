@@ -27,7 +27,7 @@ begin
   values (v_task.organization_id, v_task.project_id, v_task.id, v_viewer.id, v_body, clock_timestamp())
   returning * into v_comment;
   perform private.set_mentions(v_comment, mentions);
-  -- The text itself is in no event: a removed comment must not stay readable there.
+  -- The audit event does not contain the text, because a removed comment must not stay readable there.
   perform private.record_audit_event(
     v_comment.organization_id, 'task_comment.added', 'task_comment', v_comment.id, null,
     jsonb_build_object('task_id', v_comment.task_id, 'version', v_comment.version), v_comment.project_id);

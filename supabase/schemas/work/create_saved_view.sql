@@ -67,7 +67,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = 'You already have a view of this name on this page. Choose another name',
+    message = 'You already have a view with this name on this page. Choose another name',
     hint = 'saved_view_exists';
 end;
 $$;

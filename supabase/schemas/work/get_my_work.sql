@@ -45,8 +45,8 @@ begin
 end;
 $$;
 
--- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, without its cost
--- where thousands wait.
+-- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, at less cost when
+-- thousands are pending.
 create or replace function private.count_decidable(viewer public.people)
 returns integer
 language plpgsql
@@ -167,8 +167,8 @@ begin
 end;
 $$;
 
--- The newest 1000 of these events, newest first. Few projects are read one by one; for many, the organization's events
--- are read in their order until there are enough.
+-- The newest 1000 of these events, newest first. Few projects are read one by one; for many projects, the
+-- organization's events are read in order until there are enough.
 create or replace function private.recent_changes(viewer public.people, project_ids uuid[], since timestamptz)
 returns public.audit_events[]
 language plpgsql

@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- The last 20 changes of a task, newest first, from its audit.
+-- The last 20 changes of a task, newest first, from the audit log.
 create or replace function private.task_changes(task public.tasks, person_ids uuid[])
 returns jsonb
 language sql

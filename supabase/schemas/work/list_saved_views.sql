@@ -1,5 +1,5 @@
--- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view is
--- filters and no rows, so the rows are always those of the person who opens it.
+-- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view
+-- contains filters and no rows, so people see only rows of their own scope.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
 create or replace function private.list_saved_views(page text default null)
 returns jsonb
@@ -35,7 +35,7 @@ begin
   if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
     raise exception using
       errcode = 'OPINV',
-      message = 'Views exist for tasks, portfolio, clients and people',
+      message = 'There are views only for tasks, portfolio, clients and people',
       hint = 'unknown_page';
   end if;
 end;

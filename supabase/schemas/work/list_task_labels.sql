@@ -1,4 +1,4 @@
--- The labels of tasks that the viewer may see, the most used first, so that a field can suggest them.
+-- The labels of tasks that the viewer may see, most used first, so that a field can suggest them.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.list_task_labels()
 returns text[]
@@ -33,4 +33,4 @@ as $$ select private.list_task_labels() $$;
 grant execute on function private.list_task_labels() to authenticated;
 grant execute on function public.list_task_labels() to authenticated;
 comment on function public.list_task_labels() is
-  'Returns at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+  'Returns at most 200 labels, most used first. Raises OPAUT · OPDEN.';

@@ -19,7 +19,7 @@ begin
     perform private.require_hours_of(v_viewer, person_id);
   end if;
   v_week := private.week_begin(v_viewer.organization_id, set_week_lock.week_on);
-  -- For update, so that hours that are being written are written before the lock, or refused by it.
+  -- FOR UPDATE makes concurrent changes of hours finish before the lock, or wait and be refused.
   v_ids := array(
     select people.id from public.people
     where people.organization_id = v_viewer.organization_id
@@ -32,7 +32,7 @@ begin
     select v_viewer.organization_id, id, v_week, v_viewer.id from unnest(v_ids) as id
     on conflict do nothing;
   else
-    -- Weeks may have begun on another weekday when they were locked.
+    -- Weeks may have begun on another weekday when the week was locked.
     delete from private.week_locks
     where week_locks.person_id = any (v_ids) and week_locks.week_on between v_week - 6 and v_week + 6;
   end if;

@@ -1,4 +1,4 @@
--- Logs hours on a project: one's own, or for an admin or lead those of any person of the organization.
+-- Logs hours on a project. Admins and leads may log the hours of anyone in the organization, others only their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
 -- task_not_found, person_not_found) · OPSTA (project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- The person whose hours the viewer may change: the viewer, or for an admin or lead anyone in the organization.
+-- The person, if the viewer may open and change their hours: admins and leads may for anyone, others for themselves.
 -- Raises OPDEN (not_your_hours) · OPNFD (person_not_found).
 create or replace function private.require_hours_of(viewer public.people, person_id uuid)
 returns public.people

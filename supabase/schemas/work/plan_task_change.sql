@@ -40,7 +40,7 @@ begin
 end;
 $$;
 
--- The task, locked until the end of the transaction, if its viewer sees it and its project is open.
+-- The task, locked until the end of the transaction, if the viewer sees it and its project is not archived.
 -- Raises OPNFD (task_not_found) · OPSTA (project_archived).
 create or replace function private.lock_task(viewer public.people, task_id uuid)
 returns public.tasks
@@ -74,7 +74,7 @@ as $$
                'due_on', 'completed_on', 'parent_id', 'is_archived']
 $$;
 
--- No provider owns labels; it owns the other fields of a task that it manages.
+-- A provider owns every field of a task that it manages, except the labels.
 create or replace function private.vendor_task_fields()
 returns text[]
 language sql
@@ -153,7 +153,7 @@ begin
   elsif changes ? 'completed_on' and v_changed.completed_on is not null and v_changed.status <> 'done' then
     raise exception using
       errcode = 'OPINV',
-      message = 'Only a task that is done has a day of completion',
+      message = 'Only a task that is done can have a completion date',
       hint = 'completed_without_done';
   end if;
   if v_changed.estimate_hours is distinct from task.estimate_hours then
@@ -170,7 +170,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select day is null or day between '0001-01-01' and '9999-12-31' $$;
 
--- Raises OPNFD (assignee_not_found, parent_not_found) · OPSTA (subtask_too_deep) for what a change newly refers to.
+-- Raises OPNFD (assignee_not_found, parent_not_found) · OPSTA (subtask_too_deep) for references that the change adds.
 create or replace function private.require_task_references(before public.tasks, after public.tasks)
 returns void
 language plpgsql

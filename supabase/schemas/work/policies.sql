@@ -1,4 +1,4 @@
--- Only comments are read through the Data API; the other tables are private, and functions read them.
+-- Only comments can be read through the Data API. The other tables are private, and functions read them.
 alter table public.task_comments enable row level security;
 alter table private.task_comment_versions enable row level security;
 alter table private.task_comment_mentions enable row level security;

@@ -73,7 +73,7 @@ begin
     (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
   where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
       is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
-    -- A merge of two people, and its undo, change the person of the hours; the hours stay the same.
+    -- A merge of two people and its undo change only whose hours they are, so they are allowed.
     or (former.person_id <> latter.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (
@@ -91,7 +91,7 @@ as $$
 begin
   if exists (select from private.week_locks) then
     raise exception using
-      errcode = 'OPSTA', message = 'Weeks are locked, so their hours stay', hint = 'week_locked';
+      errcode = 'OPSTA', message = 'The hours of locked weeks cannot be deleted. Unlock the weeks first', hint = 'week_locked';
   end if;
   return null;
 end;

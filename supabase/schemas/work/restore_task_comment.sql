@@ -1,4 +1,4 @@
--- Restores a removed comment. Raises what private.set_comment_removed raises.
+-- Restores a removed comment. Raises the errors of private.set_comment_removed.
 create or replace function private.restore_task_comment(comment_id uuid, version integer)
 returns jsonb
 language sql

@@ -34,7 +34,7 @@ begin
     insert into public.time_entries select v_entry.*;
   exception when unique_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'These hours exist already', hint = 'entry_exists';
+      errcode = 'OPSTA', message = 'These hours already exist', hint = 'entry_exists';
   end;
   perform private.record_hours_change(v_viewer, 'time_entry.restored', null, v_entry);
   return private.entry_json(v_entry);

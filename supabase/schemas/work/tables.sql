@@ -1,4 +1,5 @@
--- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables of the portfolio.
+-- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables
+-- of the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +20,7 @@ create table public.task_comments (
     references public.people (organization_id, id) on delete restrict,
   constraint body_is_present check (btrim(body) <> '' and char_length(body) <= 8000)
 );
-comment on table public.task_comments is 'Comments of people on tasks.';
+comment on table public.task_comments is 'Comments on tasks.';
 comment on column public.task_comments.edited_at is 'When its author last changed the text; null if never.';
 comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is not shown to anyone.';
 create index task_comments_task_idx on public.task_comments (organization_id, project_id, task_id);
@@ -122,10 +123,10 @@ create table private.hours_changes (
   constraint hours_changes_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint code_is_an_action check (code ~ '^time_entry\.[a-z]+$'),
-  constraint another_person_made_it check (actor_id <> person_id)
+  constraint changed_by_another_person check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that the person can see them. The audit has every change.';
+  'Changes of a person''s hours by another person, so that the person can see them. The audit log has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);

@@ -43,7 +43,7 @@ as $$
   where people.id = visible_name.person_id and people.organization_id = viewer.organization_id
 $$;
 
--- The comment, locked, if its viewer sees the project and the project is open.
+-- The comment, locked, if the viewer sees the project and it is not archived.
 -- Raises OPNFD (comment_not_found) · OPSTA (project_archived, version_conflict) · OPINV (version_missing).
 create or replace function private.lock_comment(viewer public.people, comment_id uuid, version integer)
 returns public.task_comments
@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is not a mention.
+-- Replaces the mentions of a comment. It is unread for newly mentioned people. Mentioning oneself has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void

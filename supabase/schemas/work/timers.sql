@@ -29,7 +29,7 @@ as $$
   from public.tasks where tasks.id = task_reference.task_id
 $$;
 
--- Hours per day between two instants, rounded up to a hundredth of an hour; days begin in the zone.
+-- Hours per day between two instants, rounded up to a hundredth of an hour; days begin at the zone's midnight.
 create or replace function private.hours_by_day(started_at timestamptz, ended_at timestamptz, zone text)
 returns table (day date, hours numeric)
 language sql

@@ -1,4 +1,4 @@
--- Unlocks a week for a person, or for everyone. Raises what private.set_week_lock raises.
+-- Unlocks a week for a person, or for everyone. Raises the errors of private.set_week_lock.
 create or replace function private.unlock_week(week_on date, person_id uuid default null)
 returns jsonb
 language sql

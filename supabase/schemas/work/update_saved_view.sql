@@ -1,5 +1,5 @@
--- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may, and an
--- admin if it is shared.
+-- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may do
+-- this, and an admin if the view is shared.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
 -- OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
@@ -27,7 +27,7 @@ begin
   elsif v_before.owner_id <> v_viewer.id and v_viewer.role <> 'admin' then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only its owner can change a shared view. Save your own view instead',
+      message = 'Only its owner or an admin can change a shared view. Save your own view instead',
       hint = 'not_the_owner';
   end if;
   perform private.refuse_stale_version(

@@ -52,7 +52,7 @@ begin
 end;
 $$;
 
--- The values that a change replaces, by field: sent as changes, they undo it.
+-- The values that a change replaces, by field. Sent as changes, they undo it.
 create or replace function private.former_values(before jsonb, after jsonb)
 returns jsonb
 language sql

@@ -1,4 +1,4 @@
--- Corrects logged hours: one's own, or for an admin or lead those of any person. Only the fields that `changes` names.
+-- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's, others their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
 -- time_entry_managed_elsewhere) · OPLIM.
@@ -34,7 +34,7 @@ begin
   end if;
   if v_after.project_id is distinct from v_before.project_id then
     perform private.require_work_project(v_viewer, v_after.project_id);
-    -- The task belongs to the former project, so the entry loses it.
+    -- The entry loses its task, which belongs to the former project.
     if not changes ? 'task_id' then
       v_after.task_id := null;
     end if;

@@ -1,4 +1,4 @@
--- Views of lists that people save: the filters and the order of a page under a name. Rows are never a part of a view.
+-- Views of lists that people save: the filters and the order of a page under a name. A view contains no rows.
 
 create table private.saved_views (
   id uuid primary key default gen_random_uuid(),
@@ -17,11 +17,11 @@ create table private.saved_views (
     references public.people (organization_id, id) on delete restrict,
   constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
-  constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
+  constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
-comment on table private.saved_views is 'Filters and order of a list under a name: its owner''s alone, or shared with colleagues.';
+comment on table private.saved_views is 'Filters and order of a list under a name, for the owner alone or shared with colleagues.';
 comment on column private.saved_views.page is 'The list of the console that the view belongs to.';
-comment on column private.saved_views.query is 'The query string of the page''s address, without the question mark.';
+comment on column private.saved_views.query is 'The query string of the page''s URL, without the question mark.';
 comment on column private.saved_views.archived_at is 'When it was deleted; its owner can restore it.';
 create unique index saved_views_owner_id_page_name_key
   on private.saved_views (owner_id, page, lower(name)) where archived_at is null;

@@ -1,4 +1,4 @@
--- Checks that every command on tasks and hours needs: the access to the project, the day and the week.
+-- Shared by the commands on tasks and hours: the check of the project, the rate limit, the week, and the check of texts.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean
@@ -20,7 +20,7 @@ $$;
 comment on function private.sees_project(public.people, uuid) is
   'Whether a project is in a person''s scope: the answer of project_ids_of for one project.';
 
--- The project, if the person sees it and work on it may change.
+-- The project, if the person sees it and it is not archived.
 -- Raises OPNFD (project_not_found) · OPSTA (project_archived).
 create or replace function private.require_work_project(person public.people, project_id uuid)
 returns public.projects
@@ -59,7 +59,7 @@ begin
 end;
 $$;
 
--- First day of the week of a day, as the organization counts weeks.
+-- First day of the week that contains a day; weeks begin on the weekday that the organization chose.
 create or replace function private.week_begin(organization_id uuid, day date)
 returns date
 language sql

@@ -75,7 +75,7 @@ select bag_eq(
     'hidden_task_ids', 'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as the caller
-    'passage_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
+    'passage_snippet', 'fold_text', 'most_similar_words', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_passages', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',

@@ -123,7 +123,7 @@ describe("a client", () => {
         new AppError(
           409,
           "deliverable_changed",
-          "The deliverable isn't the version that you saw. Open it again",
+          "The deliverable has changed since you opened it. Open it again",
         ),
     );
     const page = await openConsole("/portal", { ...asClient, answers });

@@ -5,7 +5,7 @@ import { asSentence } from "../../../web/src/format/sentence.ts";
 
 it.each([
   ["The title names the shop", "The title names the shop."],
-  ["It is the calendar event “Kick-off”", "It is the calendar event “Kick-off”."],
+  ["Matches the calendar event “Kick-off”", "Matches the calendar event “Kick-off”."],
   [
     "Replies to an email of this project. Its sender is known",
     "Replies to an email of this project. Its sender is known.",

@@ -24,7 +24,7 @@ from public.audit_events where action = 'invitation.accepted';
 
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPSTA',
-  'You belong to an organization already', 'the same user cannot accept again');
+  'You already belong to an organization', 'the same user cannot accept again');
 
 -- A used token stays used, even if its user loses the link to the person.
 select tests.act_as('owner');

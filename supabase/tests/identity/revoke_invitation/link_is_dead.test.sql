@@ -24,7 +24,7 @@ select tests.act_as('outsider');
 select lives_ok($$ select public.accept_invitation((select answer ->> 'token' from renewed)) $$, 'a new invitation can be accepted');
 select tests.act_as('admin');
 select throws_ok($$ select public.revoke_invitation((select (answer ->> 'invitation_id')::uuid from renewed)) $$, 'OPSTA',
-  'The invitation was accepted already. Offboard the person instead', 'an accepted invitation cannot be revoked');
+  'The invitation has already been accepted. Offboard the person instead', 'an accepted invitation cannot be revoked');
 select tests.act_as('owner');
 select is(user_id, tests.id('outsider user'), 'read back, the person has joined')
 from public.people where email = 'outsider@tests.test' and archived_at is null;

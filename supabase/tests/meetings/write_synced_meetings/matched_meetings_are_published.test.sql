@@ -69,7 +69,7 @@ values (tests.id('North'), 'google_calendar', 'e', tests.id('shared'), 'ALPHA we
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('4')])), '{1,0,0,0,0,0}', 'a meeting of a calendar event is stored');
 select results_eq(
   $$ select project_id, match_reason from public.meetings join public.sources using (id) where external_id = '4' $$,
-  $$ values (tests.id('shared'), 'It is the calendar event “ALPHA weekly call”') $$, 'a meeting has the project of its calendar event');
+  $$ values (tests.id('shared'), 'Matches the calendar event “ALPHA weekly call”') $$, 'a meeting has the project of its calendar event');
 
 -- The vendor deletes a meeting.
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}'),

@@ -27,7 +27,7 @@ grant select on before to public;
 select tests.act_as('lead');
 select throws_ok(
   format('select tests.import(%L, (select rows from plans), null, %L)', 'apply', run ->> 'plan_hash'),
-  'OPSTA', 'The data changed since the preview. Look at the new preview before you apply it',
+  'OPSTA', 'The data changed since the preview. Review the new preview before you apply it',
   'a changed plan is refused')
 from previews;
 select throws_ok(

@@ -55,7 +55,7 @@ select results_eq(
 
 select tests.act_as('lead');
 select throws_ok(
-  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import is undone already', 'an import can be undone once')
+  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import has already been undone', 'an import can be undone once')
 from runs;
 select is((tests.import('apply', tests.small_plan()) #>> '{counts,tasks,create}'), '2', 'the file can be imported again after the undo');
 select tests.act_as('owner');

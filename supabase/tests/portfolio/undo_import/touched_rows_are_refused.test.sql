@@ -48,25 +48,25 @@ select pg_temp.in_the_way($$ update public.people set name = 'Newer' where id = 
 select pg_temp.in_the_way($$ update public.clients set note = 'Newer' where id = pg_temp.made('client') $$, 'client', 'changed since');
 select pg_temp.in_the_way($$ update public.accounts set name = 'Newer' where id = pg_temp.made('account') $$, 'account', 'changed since');
 select pg_temp.in_the_way($$ update public.time_entries set hours = 9 where id = pg_temp.made('time_entry') $$, 'time_entry', 'changed since');
-select pg_temp.in_the_way($$ delete from public.time_entries where id = pg_temp.made('time_entry') $$, 'time_entry', 'gone since');
+select pg_temp.in_the_way($$ delete from public.time_entries where id = pg_temp.made('time_entry') $$, 'time_entry', 'deleted since');
 select pg_temp.in_the_way($$ insert into public.tasks (organization_id, project_id, title)
-  values (tests.id('North'), pg_temp.made('project'), 'Newer') $$, 'project', 'named by newer tasks');
+  values (tests.id('North'), pg_temp.made('project'), 'Newer') $$, 'project', 'used by newer tasks');
 select pg_temp.in_the_way($$ insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
-  values (tests.id('North'), tests.id('beta'), pg_temp.made('person'), '2026-02-02', 1) $$, 'person', 'named by newer time entries');
+  values (tests.id('North'), tests.id('beta'), pg_temp.made('person'), '2026-02-02', 1) $$, 'person', 'used by newer time entries');
 select pg_temp.in_the_way($$ insert into public.project_members (organization_id, project_id, person_id)
-  values (tests.id('North'), pg_temp.made('project'), tests.id('member')) $$, 'project', 'named by newer project members');
+  values (tests.id('North'), pg_temp.made('project'), tests.id('member')) $$, 'project', 'used by newer project members');
 select pg_temp.in_the_way($$ insert into public.invitations (organization_id, person_id, email, token_hash, expires_at)
-  values (tests.id('North'), pg_temp.made('person'), 'robin@tests.test', '\x00', now() + interval '1 day') $$, 'person', 'named by newer invitations');
+  values (tests.id('North'), pg_temp.made('person'), 'robin@tests.test', '\x00', now() + interval '1 day') $$, 'person', 'used by newer invitations');
 select pg_temp.in_the_way($$ insert into public.status_updates (organization_id, project_id, author_id, health, summary)
-  values (tests.id('North'), pg_temp.made('project'), tests.id('lead'), 'on_track', 'Newer') $$, 'project', 'named by newer status updates');
+  values (tests.id('North'), pg_temp.made('project'), tests.id('lead'), 'on_track', 'Newer') $$, 'project', 'used by newer status updates');
 select pg_temp.in_the_way($$ insert into public.operating_profiles (organization_id, account_id)
-  values (tests.id('North'), pg_temp.made('account')) $$, 'account', 'named by newer operating profiles');
+  values (tests.id('North'), pg_temp.made('account')) $$, 'account', 'used by newer operating profiles');
 select pg_temp.in_the_way($$ insert into public.portfolio_classifications (organization_id, project_id, version, classified_by)
-  values (tests.id('North'), pg_temp.made('project'), 1, tests.id('lead')) $$, 'project', 'named by newer portfolio classifications');
+  values (tests.id('North'), pg_temp.made('project'), 1, tests.id('lead')) $$, 'project', 'used by newer portfolio classifications');
 select pg_temp.in_the_way($$ select private.record_audit_event(
-  tests.id('North'), 'test.happened', 'project', pg_temp.made('project'), null, null, pg_temp.made('project')) $$, 'project', 'named by newer audit events');
+  tests.id('North'), 'test.happened', 'project', pg_temp.made('project'), null, null, pg_temp.made('project')) $$, 'project', 'used by newer audit events');
 select pg_temp.in_the_way($$ insert into public.people (organization_id, name, role, is_employee, client_id)
-  values (tests.id('North'), 'Contact', 'client', false, pg_temp.made('client')) $$, 'client', 'named by newer people');
+  values (tests.id('North'), 'Contact', 'client', false, pg_temp.made('client')) $$, 'client', 'used by newer people');
 
 -- Rows that the import only changed may get newer related rows.
 select lives_ok(

@@ -3,13 +3,13 @@ select plan(16);
 select tests.two_agencies();
 
 select throws_ok($$ select tests.carried_out('early', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
-  'There is no prompt yet that could learn a rule', 'a rule needs a prompt');
+  'There is no prompt yet to add this rule to. Set a prompt first', 'a rule needs a prompt');
 select lives_ok($$ select tests.carried_out('base', 'prompt_base_update', '{"base": "Be kind.", "why": "A start"}') $$, 'a card creates the first prompt');
 select is((select (origin, note, created_by)::text from public.prompt_versions where organization_id = tests.id('North')), format('(base_update,"A start",%s)', tests.id('admin')),
   'the version names the decider and the reason');
 select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
-  'The prompt has this rule already', 'a rule can be added once');
+  'The prompt already has this rule', 'a rule can be added once');
 select lives_ok($$ select tests.carried_out('second', 'prompt_update', '{"rule": "Say why."}') $$, 'a card adds another rule');
 select lives_ok($$ select tests.carried_out('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a card replaces the base');
 select tests.act_as('lead');

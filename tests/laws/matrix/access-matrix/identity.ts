@@ -164,7 +164,7 @@ export const privateFunctions = {
   executableByNobody: [
     "account_notices",
     "admits_sign_up",
-    "answer_person_change",
+    "person_change_json",
     "are_working_hours",
     "checked_settings",
     "create_first_admin",
@@ -186,7 +186,7 @@ export const privateFunctions = {
     "move_work",
     "move_work_back",
     "new_password_link",
-    "owes_second_factor",
+    "must_enter_second_factor",
     "people_labels",
     "person_ids_of",
     "person_references",

@@ -46,7 +46,7 @@ export const privateFunctions = {
     "propose_action_items",
     "publish_meeting",
     "room_for_action_items",
-    "seen_line",
+    "visible_line",
     "unmatched_meeting_ids",
   ],
 };

@@ -1,6 +1,6 @@
 -- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
 -- and times of change continue, so that people who saw the import's version notice the change.
-create or replace function private.put_back_import(run_id uuid)
+create or replace function private.revert_import(run_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -15,7 +15,7 @@ begin
     select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
     from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
   from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'project' and changed.change = 'updated'
+  where changed.run_id = revert_import.run_id and changed.entity = 'project' and changed.change = 'updated'
     and projects.id = changed.entity_id;
 
   update public.tasks
@@ -25,7 +25,7 @@ begin
            private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
     from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
   from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'
+  where changed.run_id = revert_import.run_id and changed.entity = 'task' and changed.change = 'updated'
     and tasks.id = changed.entity_id;
 
   update public.time_entries
@@ -33,14 +33,14 @@ begin
     select former.hours, former.task_id, former.note
     from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
   from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
+  where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
     and time_entries.id = changed.entity_id;
 
   perform private.record_imported_projects(run_id, true);
 
   with gone as (
     delete from public.project_members
-    using private.members_by_import(put_back_import.run_id) as made
+    using private.members_by_import(revert_import.run_id) as made
     where project_members.project_id = made.project_id and project_members.person_id = made.person_id
     returning project_members.project_id, project_members.person_id
   )
