@@ -41,12 +41,12 @@ export async function answerDemo(
   const settled = citations
     .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);
-  const held = new Set(settled.map(({ n }) => n));
+  const confirmed = new Set(settled.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, held),
+    answer: withoutMarkers(answer, confirmed),
     citations: settled,
     dropped_citations: dropped,
-    uncited_sentences: countUncited(sentences, held),
+    uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: spine.viewer.id,

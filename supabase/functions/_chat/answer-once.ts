@@ -48,12 +48,12 @@ export async function answerOnce(
         await answerFromTables(db, { question, as, today: context.today }, references, fence),
       );
   const settled = await settleCitations(db, citations, as);
-  const held = new Set(settled.citations.map(({ n }) => n));
+  const confirmed = new Set(settled.citations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, held),
+    answer: withoutMarkers(answer, confirmed),
     citations: settled.citations,
     dropped_citations: dropped + settled.dropped,
-    uncited_sentences: countUncited(sentences, held),
+    uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,

@@ -17,7 +17,7 @@ import { questionVector } from "./question-vector.ts";
 export interface Question {
   question: string;
   as: string | undefined;
-  /** The one project that the question is about; nothing of other projects is read then. */
+  /** The one project that the question is about. If it is set, nothing from other projects is read. */
   projectId?: string | undefined;
   requestId: string;
 }
@@ -27,8 +27,8 @@ const MAX_PASSAGES = 16;
 const MAX_QUERY = 500;
 
 /**
- * The context for the viewer, read through their own scope and that of `as`, within a number of characters. While
- * the search runs, projects are read with their figures alone; then as many as fit are read in full.
+ * The context for the viewer, read through their own scope and that of `as`, up to a number of characters. While
+ * the search runs, only the figures of projects are read; then as many projects as fit are read in full.
  */
 export async function gatherContext(
   db: Db,
@@ -50,10 +50,10 @@ export async function gatherContext(
   ]);
   const spine = whole ? withWhole(known, whole) : known;
   const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
-  page.tellDetails(spine.projects.filter(isWhole));
+  page.addDetails(spine.projects.filter(isWhole));
   for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
     const { projects } = await readSpine(db, asked, { project_ids: wanted });
-    page.tellDetails(projects);
+    page.addDetails(projects);
     // A project that has left the scope in the meantime is not requested again.
     if (projects.length < wanted.length) break;
   }
@@ -71,7 +71,7 @@ async function readSpine(
   })) as unknown as Outline;
 }
 
-/** The passages that answer best, whole and in order. */
+/** The passages that best answer the question, in full and in order. */
 export async function findPassages(
   db: Db,
   asked: Question,

@@ -22,7 +22,7 @@ const MEMORY_SHARE = 0.2;
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {
-  /** Null if none is configured: the answer is the evidence itself. */
+  /** Null if no model is configured: the answer is then the evidence itself. */
   model: ChatModel | null;
   as: string | undefined;
   question: string;
@@ -33,7 +33,7 @@ export interface PreparedTurn {
   context: Awaited<ReturnType<typeof gatherContext>>;
   fence: Fence;
   references: References;
-  /** For the results of tools, once the turn is prepared. */
+  /** The part left for tool results once the turn is prepared. */
   budget: Budget;
 }
 

@@ -48,7 +48,7 @@ export async function* speakWithTools(
     calls += wanted.length;
     hasRoom = wanted.length > 0;
     if (!hasRoom) continue;
-    // Another question may have stopped this turn: its tools then read and propose nothing.
+    // Another question may have stopped this turn: its tools must then not read or propose anything.
     await requireAnswering(context.db, context.messageId);
     const content = spoken.text.length <= budget.left ? spoken.text : "";
     budget.spend(content.length);

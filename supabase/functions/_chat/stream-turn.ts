@@ -35,7 +35,7 @@ export async function* streamTurn(
   asked: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  // The text so far, which stays if the turn fails.
+  // The text so far, which is stored even if the turn fails.
   const shown: Shown = { answer: "", steps: [] };
   const references = new References();
   try {
@@ -45,7 +45,7 @@ export async function* streamTurn(
       ? yield* answerByModel(db, turn, asked, { ...prepared, model }, shown, signal)
       : yield* answerByEvidence(db, prepared, shown);
     yield await settle(db, turn, asked, prepared, answered, shown);
-    if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} the summary:`);
+    if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} summary:`);
   } catch (error) {
     yield* fail(db, turn, asked, { shown, references, error, signal });
   }

@@ -114,7 +114,7 @@ function argumentsOf(input: ImportInput) {
 }
 
 /** Applies an import in the background; the database has the rules and ends the job. */
-export async function carryOutImport(db: Db, job_id: string, attempt: number): Promise<void> {
+export async function applyStoredImport(db: Db, job_id: string, attempt: number): Promise<void> {
   const job = { job_id, attempt };
   if (await callFunction(db, "start_import_job", job)) {
     await callFunction(db, "apply_import_job", job);

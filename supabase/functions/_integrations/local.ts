@@ -9,8 +9,8 @@ interface LocalObject {
 }
 
 /**
- * The database's own execution without a vendor, for the card of one leased job. It writes the content of the
- * card, whatever its arguments are, and once per card.
+ * The database's own execution without a vendor, for the card of one leased job. It always writes the card's own
+ * content, and only once per card.
  */
 export interface LocalEffects {
   find(): Promise<LocalObject | null>;
@@ -51,7 +51,7 @@ const made = ({ external_id, url }: LocalObject) => ({
   url,
 });
 
-/** A refusal of the content is final; a lost lease is not a refusal. */
+/** If the database refuses the content, that is final; a lost lease is not such a refusal. */
 async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

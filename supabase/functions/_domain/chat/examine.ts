@@ -9,7 +9,7 @@ export interface Examined extends Claims {
   unfoundFigures: string[];
 }
 
-/** `asked` are the person's questions, `inputs` the model's input without its own words. */
+/** `asked` are the person's questions; `inputs` is the model's input without its own words. */
 export function examine(
   answer: string,
   references: References,

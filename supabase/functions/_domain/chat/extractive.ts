@@ -25,7 +25,7 @@ export function extractiveAnswer(
     // In the order of the search, which ranks better than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
-  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...asItStands([]) };
+  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...unexamined([]) };
   const citations: ClaimedCitation[] = [];
   const known = tables ? tableLines(tables, references, citations) : [];
   const lines: string[] = [];
@@ -47,7 +47,7 @@ export function extractiveAnswer(
       ...(tables && lines.length > 0 ? ["From documents, messages and projects:"] : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),
     ].join("\n\n"),
-    ...asItStands(citations),
+    ...unexamined(citations),
   };
 }
 
@@ -67,7 +67,7 @@ function tableLines(
 }
 
 /** Verbatim evidence has nothing to examine. */
-function asItStands(citations: ClaimedCitation[]): Examined {
+function unexamined(citations: ClaimedCitation[]): Examined {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
 
