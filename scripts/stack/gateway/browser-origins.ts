@@ -20,7 +20,7 @@ const EXPOSED_HEADERS = [
   "x-request-id",
 ].join(", ");
 const PREFLIGHT_SECONDS = "3600";
-// A link may lead to the console, to a signed file and to the address in an email.
+// A link may lead to the console, a signed file or the address in an email, but to none of these paths.
 const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
 
 /** Throws an Error of one sentence for an invalid origin. */

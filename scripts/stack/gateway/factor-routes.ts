@@ -49,7 +49,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
       }
       const id = randomUUID();
       const secret = createTotpSecret();
-      if (!(await factors.enrol(session.userId, { id, name, secret }))) {
+      if (!(await factors.enroll(session.userId, { id, name, secret }))) {
         throw gatewayErrors.factorNameTaken();
       }
       const uri = totpAddress(ISSUER, email, secret);
