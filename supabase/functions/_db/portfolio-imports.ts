@@ -94,11 +94,11 @@ export async function beginImport(
   db: Db,
   input: ImportInput,
 ): Promise<{ run: ImportRun; jobId: string }> {
-  const begun = (await callFunction(db, "begin_import", argumentsOf(input))) as {
+  const answer = (await callFunction(db, "begin_import", argumentsOf(input))) as {
     run: RunRow;
     job_id: string;
   };
-  return { run: toRun(begun.run), jobId: begun.job_id };
+  return { run: toRun(answer.run), jobId: answer.job_id };
 }
 
 function argumentsOf(input: ImportInput) {

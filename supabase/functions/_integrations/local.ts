@@ -21,38 +21,38 @@ export interface LocalEffects {
 export function localTasks(effects: LocalEffects): TaskTracker {
   return {
     isRepeatable: true,
-    find: () => asked(effects.find),
-    create: async () => made(await asking(effects.carryOut)),
-    confirm: () => asked(effects.find),
+    find: () => findObject(effects.find),
+    create: async () => localObject(await withRefusals(effects.carryOut)),
+    confirm: () => findObject(effects.find),
   };
 }
 
 /** Events of this service's own calendar. */
 export function localCalendar(effects: LocalEffects): CalendarWriter {
-  const itself = { copy: null };
+  const withoutCopy = { copy: null };
   return {
     isRepeatable: true,
     async find() {
-      const found = await asked(effects.find);
-      return found && { ...found, ...itself };
+      const found = await findObject(effects.find);
+      return found && { ...found, ...withoutCopy };
     },
-    apply: async () => ({ ...made(await asking(effects.carryOut)), ...itself }),
+    apply: async () => ({ ...localObject(await withRefusals(effects.carryOut)), ...withoutCopy }),
   };
 }
 
-async function asked(find: LocalEffects["find"]) {
-  const found = await asking(find);
-  return found && made(found);
+async function findObject(find: LocalEffects["find"]) {
+  const found = await withRefusals(find);
+  return found && localObject(found);
 }
 
-const made = ({ external_id, url }: LocalObject) => ({
+const localObject = ({ external_id, url }: LocalObject) => ({
   provider: "local" as const,
   externalId: external_id,
   url,
 });
 
 /** If the database refuses the content, that is final; a lost lease is not such a refusal. */
-async function asking<T>(call: () => Promise<T>): Promise<T> {
+async function withRefusals<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

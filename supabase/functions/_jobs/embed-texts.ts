@@ -47,19 +47,19 @@ export function embedNextTexts(env: EmbeddingEnv | null): JobHandler {
       return "handled";
     }
     const { batchSize } = await embedderOf(env);
-    const asked = await textsToEmbed(db, lease, batchSize);
-    if (asked.state !== "leased") return "handled";
-    const embedder = await embedderFor(env, asked);
+    const batch = await textsToEmbed(db, lease, batchSize);
+    if (batch.state !== "leased") return "handled";
+    const embedder = await embedderFor(env, batch);
     if (!embedder) {
       await skipEmbeddings(db, lease);
       return "handled";
     }
     try {
       const vectors = await embedder.embed(
-        asked.texts.map(({ text }) => text),
+        batch.texts.map(({ text }) => text),
         signal,
       );
-      await storeEmbeddings(db, lease, asked, vectors);
+      await storeEmbeddings(db, lease, batch, vectors);
     } catch (error) {
       await settleFailure(job, call, error);
     }

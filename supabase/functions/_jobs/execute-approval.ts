@@ -25,13 +25,13 @@ export interface Effect {
   vendor: string;
   /** Whether applying it twice has one effect. */
   isRepeatable: boolean;
-  find(signal: AbortSignal): Promise<Made | null>;
-  carryOut(signal: AbortSignal): Promise<Made>;
+  find(signal: AbortSignal): Promise<EffectResult | null>;
+  carryOut(signal: AbortSignal): Promise<EffectResult>;
   /** Looks up the new object by the id that the call returned, because a search index may lag behind. */
-  confirm(made: Made, signal: AbortSignal): Promise<Made | null>;
+  confirm(effectResult: EffectResult, signal: AbortSignal): Promise<EffectResult | null>;
 }
 
-export interface Made {
+export interface EffectResult {
   result: ExecutionResult;
   /** The facts that our own tables need before the card counts as executed. */
   record?: () => Promise<unknown>;
@@ -50,34 +50,34 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     const { vendor_called_before: wasCalled, marker } = leased;
 
     let effect: Effect;
-    let made: Made | null = null;
+    let effectResult: EffectResult | null = null;
     try {
       effect = await effectOf(leased.approval, execution);
-      if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);
+      if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
       // A look-up has no effect: without an earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
       return leaveUnknown(error, error.failure === "refused");
     }
-    if (made) {
+    if (effectResult) {
       // An earlier attempt created it, whatever the database learned of that call.
       if (!wasCalled) await execution.markVendorCall();
-      return finish(made);
+      return finish(effectResult);
     }
     if (wasCalled && !effect.isRepeatable) {
       const message = `${effect.vendor} was called, but its result is unknown`;
       return leaveUnknown(new VendorError("ambiguous", message), true);
     }
 
-    const asked = performance.now();
+    const startedAt = performance.now();
     await execution.markVendorCall();
-    if (performance.now() - asked > CALL_WITHIN_MS) {
+    if (performance.now() - startedAt > CALL_WITHIN_MS) {
       // This process was suspended. Another worker may have looked up the announced call since.
       throw new Error("The call was announced too long ago");
     }
     try {
-      made = await effect.carryOut(signal);
+      effectResult = await effect.carryOut(signal);
     } catch (error) {
       const failure = asVendorError(error, effect.vendor);
       // A refusal is about this call, not about an earlier one.
@@ -86,12 +86,12 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (found) return finish(found);
       return leaveUnknown(failure, !effect.isRepeatable || failure.failure === "refused");
     }
-    const confirmed = await effect.confirm(made, signal).catch(() => null);
+    const confirmed = await effect.confirm(effectResult, signal).catch(() => null);
     if (confirmed) return finish(confirmed);
     const message = `${effect.vendor} reported success, but a look-up did not find the result`;
     return leaveUnknown(new VendorError("ambiguous", message), !effect.isRepeatable);
 
-    async function finish({ result, record }: Made) {
+    async function finish({ result, record }: EffectResult) {
       await record?.();
       await execution.confirm(marker, result);
       await execution.finish(result);

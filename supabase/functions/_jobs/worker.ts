@@ -186,13 +186,13 @@ function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
   const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const isRenewed = await callFunction(db, "renew_lease", {
       job_id: job.id,
       attempt: job.attempt,
       lease_ms,
     }).catch(() => performance.now() < until);
-    if (isRenewed) until = Math.max(until, asked + lease_ms);
+    if (isRenewed) until = Math.max(until, requestedAt + lease_ms);
     else lost.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
   return { signal: lost.signal, end: () => clearInterval(timer) };

@@ -85,8 +85,8 @@ function isNamedProject(reference: Reference, question: string): boolean {
  */
 function bestWords(text: string, question: string): string {
   const sentences = sentencesIn(text);
-  const asked = wordsOf(question);
-  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), asked));
+  const questionWords = wordsOf(question);
+  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), questionWords));
   let first = worth.indexOf(Math.max(...worth));
   let last = first;
   const fits = (from: number, to: number) =>

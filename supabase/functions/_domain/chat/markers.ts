@@ -29,8 +29,8 @@ const LAYOUT =
 /** Words that the answer presents as a quote: three or more, between quotation marks. */
 const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
-/** `asked`: the person's questions, whose words an answer may quote without a source. */
-export function claimsOf(answer: string, references: References, asked: string[] = []): Claims {
+/** `questions`: the person's questions, whose words an answer may quote without a source. */
+export function claimsOf(answer: string, references: References, questions: string[] = []): Claims {
   const found = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
     // A number that names no source has no words in common with it.
@@ -45,7 +45,7 @@ export function claimsOf(answer: string, references: References, asked: string[]
   let dropped = 0;
   for (const [n, claims] of found) {
     const reference = citations.length < MAX_CITATIONS ? references.get(n) : undefined;
-    const quote = reference ? quoteFor(reference, claims, asked) : null;
+    const quote = reference ? quoteFor(reference, claims, questions) : null;
     if (!reference || quote === null) {
       dropped += 1;
     } else if (reference.kind === "chunk") {
@@ -152,7 +152,7 @@ export function outsideCode(text: string, change: (text: string) => string, code
 }
 
 /** The words of a passage that support the claims, verbatim; null if a claim quotes words that it lacks. */
-function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
+function quoteFor(reference: Reference, claims: Claim[], questions: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let verbatim: string | null = null;
   for (const { words, numbers } of claims) {
@@ -161,7 +161,9 @@ function quoteFor(reference: Reference, claims: Claim[], asked: string[]): strin
       .filter((words) => wordCount(words) > 2);
     const found = quoted.map((words) => verbatimIn(words, reference.text));
     verbatim ??= found.find((words) => words !== null) ?? null;
-    const isFalse = quoted.some((words) => !asked.some((one) => verbatimIn(words, one) !== null));
+    const isFalse = quoted.some(
+      (words) => !questions.some((one) => verbatimIn(words, one) !== null),
+    );
     // A reader sees the number beside every sentence, so the number of a source without a quote is enough. If two
     // are cited together, the quote may come from the other one.
     if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
