@@ -88,9 +88,9 @@ export function createWebPages(url: string, origins: string[]): WebPages {
       served.headers.set("access-control-allow-origin", origin);
       served.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
       if (isPreflight) {
-        const wanted = request.headers.get("access-control-request-headers");
+        const requestedHeaders = request.headers.get("access-control-request-headers");
         served.headers.set("access-control-allow-methods", METHODS);
-        served.headers.set("access-control-allow-headers", wanted ?? "");
+        served.headers.set("access-control-allow-headers", requestedHeaders ?? "");
         served.headers.set("access-control-max-age", PREFLIGHT_SECONDS);
       }
       return served;
