@@ -8,10 +8,10 @@ import { workers } from "./tests/runner/workers.ts";
 import { isNightly } from "./tests/support/depth.ts";
 
 const minute = 60_000;
-/** Where `npm test` wants its report. */
+/** The folder in which `npm test` expects the report. */
 const runFolder = process.env["TEST_RUN_FOLDER"];
 
-/** Patient enough for any machine: only what never comes is waited for to the end. */
+/** Timeouts for slow machines: a test waits that long only for something that never happens. */
 const patient = {
   testTimeout: 5 * minute,
   hookTimeout: 3 * minute,
@@ -38,8 +38,8 @@ const stubbingUnits = stubbing.filter(isUnit);
 const stubbingServiceFiles = stubbing.filter((name) => !isUnit(name));
 
 /**
- * A browser or a process that starts may be late once; the closing lines name each test that needed the second try.
- * Tests of rules have none: a rule that is broken every second time is broken.
+ * A browser or a process may start late once, so these suites get a second try; the closing lines name each test that
+ * needed it. Tests of rules get none: a rule that fails every second time is broken.
  */
 const secondTry = { retry: 1 };
 
@@ -74,7 +74,7 @@ export default defineConfig({
   ],
   test: {
     maxWorkers: workers,
-    // A stack ends its database and its functions in order.
+    // A stack needs time to stop its functions and its database in order.
     teardownTimeout: minute,
     reporters: runFolder ? ["default", new RunReporter(runFolder)] : ["default"],
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,7 @@
 /**
  * Measures the cost of the queue of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member
- * of ten projects, must cost about as much as the same page in an organization of 100 cards and the same rows
- * selected by hand together. Deciding and executing a card is compared with the same rows written by hand
+ * of ten projects, must cost no more than about the sum of two pages: the same page in an organization of 100 cards,
+ * and the same rows selected by hand. Deciding and executing a card is compared with the same rows written by hand
  * in one transaction.
  */
 import { mkdtemp } from "node:fs/promises";

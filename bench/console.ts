@@ -1,4 +1,4 @@
-/** How the console feels: starting the stack, the portfolio with an empty cache, scrolling 5,000 projects. */
+/** Measures the console's response times: the stack's start, the portfolio with an empty cache, scrolling 5,000 projects. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -24,23 +24,23 @@ export function evidenceOf(
 ): Evidence {
   const cited = wordsOf(quote);
   if (passage.meeting !== meeting) return { words: cited.length, inside: 0 };
-  const standing: { word: string; turn: number }[] = [];
+  const wordsOfTurns: { word: string; turn: number }[] = [];
   const [first, last] = passage.blocks;
   for (let turn = first; turn <= last; turn += 1) {
     const turnSpoken = meetings[meeting]?.meeting_transcripts[turn];
     for (const word of wordsOf(`${turnSpoken?.speaker}: ${turnSpoken?.content}`))
-      standing.push({ word, turn });
+      wordsOfTurns.push({ word, turn });
   }
-  const start = standing.findIndex((_, at) =>
+  const start = wordsOfTurns.findIndex((_, at) =>
     cited.every((word, offset) => {
-      const there = standing[at + offset]?.word ?? "";
+      const there = wordsOfTurns[at + offset]?.word ?? "";
       // The first and the last may be a part of a word.
       if (offset === cited.length - 1) return there.startsWith(word) || there.endsWith(word);
       return offset === 0 ? there.endsWith(word) : there === word;
     }),
   );
   if (start < 0) throw new Error(`Cited, but not in the passage: ${quote}`);
-  const inside = standing
+  const inside = wordsOfTurns
     .slice(start, start + cited.length)
     .filter(({ turn }) => spans.some(([from, to]) => turn >= from && turn <= to)).length;
   return { words: cited.length, inside };

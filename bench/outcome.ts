@@ -1,5 +1,5 @@
 /**
- * An estimate from an organization of 2,000 and of 100,000 tasks, as viewers of all projects and of some, against the
+ * Compares an estimate in organizations of 2,000 and 100,000 tasks, for viewers of all projects and of some, with the
  * statement that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";

@@ -1,5 +1,5 @@
 /**
- * The portal of a client of 1 and of 100 projects, as the client and as an admin who sees it as the client, against the
+ * Compares the portal of clients with 1 and 100 projects, as the client and as an admin who views it, with the
  * statement that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";

@@ -61,7 +61,7 @@ async function isInstalled(wanted) {
   return true;
 }
 
-// npm notes at the end of every install what it installed: somebody may have run npm by hand.
+// At the end of every install, npm records what it installed: somebody may have run npm by hand.
 async function npmAgrees() {
   const [wanted, found] = await Promise.all(
     [PACKAGE_LOCK, path.join(MODULES, ".package-lock.json")].map((file) =>

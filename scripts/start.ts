@@ -139,7 +139,7 @@ function announceVendors({ pid, env, ended }: VendorsProcess): void {
 The vendors are simulated by process ${pid}: their meetings, emails, events, tasks, hours, files and companies arrive
 within two minutes.
 End that process (kill ${pid}) to see how syncs fail.
-To let an email arrive, run this command, and then the sync of Resend under Settings:
+To simulate a received email, run this command, and then the sync of Resend under Settings:
   curl ${env["RESEND_API_URL"]}/simulated-emails -d from=eve@partner.test -d subject=Offer -d text=Hello`);
   ended.then(() => {
     if (stopping) return;

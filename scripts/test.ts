@@ -58,7 +58,7 @@ await Promise.all([
   chosen.some((suite) => suite.startsStacks) && buildConsole(),
   chosen.some((suite) => suite.name === "component") && buildComponentPage(),
 ]);
-// The report and the data of the stacks, for the databases' user to enter.
+// For the report and the stacks' data. The user who runs the databases may enter it.
 const folder = await mkdtemp(path.join(await throwAwayFolder(), "countersign-run-"));
 await chmod(folder, 0o711);
 

@@ -25,7 +25,7 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain"],
   },
   _db: {
-    contents: "`Db`, typed calls of SQL functions, SQLSTATEs as answers",
+    contents: "`Db`, typed calls of SQL functions, SQLSTATEs mapped to answers",
     mayImport: ["_domain", "_env.ts"],
   },
   _http: {
@@ -37,11 +37,11 @@ const DRAWERS: Record<string, Drawer> = {
     mayImport: ["_domain", "_files", "_http"],
   },
   _integrations: {
-    contents: "a port per purpose, its adapters, what a vendor's failure means",
+    contents: "a port per purpose, its adapters, the meaning of a vendor's failures",
     mayImport: ["_domain", "_env.ts"],
   },
   _jobs: {
-    contents: "the loop of workers: leases, attempts, ends; how an approved card is executed",
+    contents: "the worker loop: leases, attempts, outcomes; how an approved card is executed",
     mayImport: ["_db", "_domain", "_files", "_integrations"],
   },
   _chat: {

@@ -5,24 +5,24 @@
 import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
-const STEPS_BACK = 5;
+const LOW_PRIORITY = 5;
 
 /** Has no effect if the system does not permit it. */
-export function stepBack(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined): void {
   if (!pid) return;
   try {
-    setPriority(pid, Math.max(getPriority(pid), STEPS_BACK));
+    setPriority(pid, Math.max(getPriority(pid), LOW_PRIORITY));
   } catch {
     // The process belongs to another user or has ended: its priority stays.
   }
 }
 
 /** Lowers the leader of a session, such as a detached child, and all processes of the session. */
-export function sessionStepsBack(pid: number | undefined): void {
-  stepBack(pid);
+export function lowerSessionPriority(pid: number | undefined): void {
+  lowerPriority(pid);
   try {
     // Linux shares the processor between sessions first, and compares processes within one only.
-    writeFileSync(`/proc/${pid}/autogroup`, String(STEPS_BACK));
+    writeFileSync(`/proc/${pid}/autogroup`, String(LOW_PRIORITY));
   } catch {
     // This system has no such groups.
   }

@@ -169,7 +169,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const lite = await startLite(liteOptions);
     undo.push(() => lite.close());
     const dataApiOfOthers = startDataApiLater(
-      { ...liteOptions, stepsBack: options.databaseUrl === undefined },
+      { ...liteOptions, hasLowPriority: options.databaseUrl === undefined },
       lite,
     );
     undo.push(() => dataApiOfOthers.stop());
@@ -198,7 +198,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const functionsOfOthers = startFunctionsLater({
       ...common,
       name: "functions of everyone but leaders",
-      stepsBack: true,
+      hasLowPriority: true,
     });
     undo.push(() => functionsOfOthers.stop());
     const background = startFunctionsLater({
@@ -214,7 +214,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const files = startFunctionsLater({
       ...common,
       name: "functions that read files",
-      stepsBack: true,
+      hasLowPriority: true,
       heapMb: FILES_HEAP_MB,
       silenceMs: BACKGROUND_SILENCE_MS,
     });

@@ -102,9 +102,9 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
 
   function getTeamTasks(call: Call): Reply {
     if (call.params["team_Id"] !== CLICKUP_TEAM) return missing("Team not found", "OAUTH_023");
-    const wanted = call.query.getAll("list_ids[]");
+    const listIds = call.query.getAll("list_ids[]");
     return ok(
-      { tasks: found(call, (task) => wanted.length === 0 || wanted.includes(task.listId)).tasks },
+      { tasks: found(call, (task) => listIds.length === 0 || listIds.includes(task.listId)).tasks },
       rate,
     );
   }

@@ -210,7 +210,8 @@ function parametersOf(parameters: Described[], convert: Convert) {
 }
 
 function correct(node: Described, [key, ...rest]: string[], type: unknown): void {
-  if (key === undefined || node?.[key] === undefined) throw new Error("A correction has no place.");
+  if (key === undefined || node?.[key] === undefined)
+    throw new Error("A correction names a part that the contract lacks.");
   if (rest.length === 0) node[key] = type;
   else correct(node[key], rest, type);
 }

@@ -258,8 +258,9 @@ function payloadOf({ data }: Entry<GmailMessage>) {
 }
 
 function metadataOf({ data }: Entry<GmailMessage>, names: string[]) {
-  const wanted = names.map((name) => name.toLowerCase());
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name.toLowerCase());
+  const lowerCaseNames = names.map((name) => name.toLowerCase());
+  const isWanted = (name: string) =>
+    lowerCaseNames.length === 0 || lowerCaseNames.includes(name.toLowerCase());
   return { mimeType: "text/plain", headers: headersOf(data).filter(({ name }) => isWanted(name)) };
 }
 

@@ -66,8 +66,8 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     const entry = events.get(params["eventId"] ?? "");
     if (!entry || entry.data.calendarId !== params["calendarId"]) return googleRefusals.notFound();
     if (entry.isDeleted) return googleError(410, "deleted", "Resource has been deleted");
-    const wanted = headers.get("if-match");
-    if (wanted !== null && wanted !== `"${entry.sequence}"`) {
+    const etag = headers.get("if-match");
+    if (etag !== null && etag !== `"${entry.sequence}"`) {
       return googleError(412, "conditionNotMet", "Precondition Failed");
     }
     const { status, ...fields } = body as Body;

@@ -120,13 +120,13 @@ export function parseQuery(
     if (described?.kind === "input") checkInput(bare, value, path);
     else if (described?.kind === "enum") {
       const word = value.kind === "enum" || value.kind === "literal" ? String(value.value) : "";
-      if (!described.fields[word]) problems.push(`${path} is no ${bare}`);
-    } else if (!isScalar(bare, value)) problems.push(`${path} is no ${bare}`);
+      if (!described.fields[word]) problems.push(`${path} is not a valid ${bare}`);
+    } else if (!isScalar(bare, value)) problems.push(`${path} is not a valid ${bare}`);
   }
 
   function checkInput(typeName: string, value: Value, path: string): void {
     const fields = fieldsOf(value);
-    if (!fields) return void problems.push(`${path} is no ${typeName}`);
+    if (!fields) return void problems.push(`${path} is not a valid ${typeName}`);
     for (const [name, inner] of Object.entries(fields)) {
       const described = contract.types[typeName]?.fields[name];
       if (described) checkValue(described.type, inner, `${path}.${name}`);

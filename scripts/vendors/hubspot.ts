@@ -134,7 +134,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
   function list(type: TypeName, { query }: Call): Reply {
     const limit = Number(query.get("limit") ?? 10);
     if (limit < 1 || limit > MAX_LIST_PAGE)
-      throw new InvalidRequest(`limit is from 1 to ${MAX_LIST_PAGE}`);
+      throw new InvalidRequest(`limit must be from 1 to ${MAX_LIST_PAGE}`);
     const archived = query.get("archived") === "true";
     const after = Number(query.get("after") ?? 0);
     const found = collections[type]
@@ -167,7 +167,9 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     };
     const offset = after === "" ? 0 : Number(after);
     if (!Number.isInteger(offset) || limit < 1 || limit > MAX_SEARCH_PAGE) {
-      throw new InvalidRequest(`after is a number, and limit is from 1 to ${MAX_SEARCH_PAGE}`);
+      throw new InvalidRequest(
+        `after must be a number, and limit must be from 1 to ${MAX_SEARCH_PAGE}`,
+      );
     }
     if (offset + limit > MAX_RESULTS) {
       throw new InvalidRequest("paging through more than 10000 results is not supported");

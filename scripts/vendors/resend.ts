@@ -86,7 +86,8 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     const limit = Number(query.get("limit") ?? 20);
     if (after !== null && before !== null)
       throw new InvalidRequest("after and before exclude each other");
-    if (limit < 1 || limit > MAX_PAGE) throw new InvalidRequest(`limit is from 1 to ${MAX_PAGE}`);
+    if (limit < 1 || limit > MAX_PAGE)
+      throw new InvalidRequest(`limit must be from 1 to ${MAX_PAGE}`);
     const all = emails.live().sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
     const at = all.findIndex(({ id }) => id === (after ?? before));
     if ((after ?? before) !== null && at < 0)
@@ -149,7 +150,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
   }
 
   /**
-   * Lets an email with a verified sender arrive. The vendor has no such operation; it is for trying out syncs by hand.
+   * Simulates a received email from a verified sender. The vendor has no such operation; use it to try out syncs by hand.
    */
   function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
     const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];

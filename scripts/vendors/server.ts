@@ -201,7 +201,7 @@ function send(outgoing: ServerResponse, { status, headers, body, bytes }: Reply)
   outgoing.end(text);
 }
 
-/** Announces the whole body and breaks off in its middle. */
+/** Announces the whole body and closes the connection in the middle of it. */
 function sendHalf(outgoing: ServerResponse, { status, headers, body, bytes }: Reply): void {
   const whole = Buffer.from(bytes ?? JSON.stringify(body ?? {}));
   outgoing.writeHead(status, {

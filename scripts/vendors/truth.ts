@@ -88,11 +88,11 @@ export class Collection<T extends object> {
 
   /** The survivor gets a new version as well. */
   merge(id: string, survivor: string): Entry<T> {
-    const gone = this.#live(id);
+    const duplicate = this.#live(id);
     if (id === survivor) throw new Error(`${id} cannot be merged into itself.`);
     const target = this.edit(survivor, {});
     const version = this.#version();
-    this.#store("merged", { ...gone, isDeleted: true, mergedInto: survivor, ...version });
+    this.#store("merged", { ...duplicate, isDeleted: true, mergedInto: survivor, ...version });
     return target;
   }
 

@@ -132,7 +132,7 @@ export interface Env {
   identity: IdentityProvider | null;
   /** Why `identity` is null, for the log. */
   identityProblems: string[];
-  /** Whether any of its variables is set: with a mistake, the identity is null, but demo mode stays off too. */
+  /** Whether any of its variables is set. If one is malformed, the identity is null, but demo mode also stays off. */
   namesIdentityProvider: boolean;
   /** Only for background functions: no function that serves people may have one. */
   secretKeys: Record<string, string> | null;
@@ -142,7 +142,7 @@ export interface Env {
   pushUrl: string | null;
   /** The token that opens the demo dataset; null if it is missing or easy to guess. */
   demoToken: string | null;
-  /** The secret of the meeting recorder in demo mode; null like the token. */
+  /** The secret of the meeting recorder in demo mode; null in the same cases as the token. */
   webhookSecret: string | null;
   /** The secrets that sign deliveries of the email webhook, as the operator writes them; empty: none is accepted. */
   emailWebhookSecrets: string;

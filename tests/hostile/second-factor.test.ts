@@ -45,7 +45,7 @@ async function nextCode(factorId: string): Promise<string> {
   return totpCode(String(factor?.["secret"]), step);
 }
 
-async function enrol(client: SupabaseClient): Promise<string> {
+async function enroll(client: SupabaseClient): Promise<string> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp" });
   if (error) throw error;
   const verified = await client.auth.mfa.challengeAndVerify({
@@ -68,7 +68,7 @@ describe("a person with a second factor", () => {
     person = (await makeOrganization()).people.lead;
     before = await signIn(person);
     owned = await signIn(person);
-    factorId = await enrol(owned);
+    factorId = await enroll(owned);
   });
 
   test("has a session with it, and the sessions from before are over", async () => {
@@ -138,7 +138,7 @@ describe("a person with a second factor", () => {
 
 test("codes can be guessed five times, then everyone with the password waits", async () => {
   const person = (await makeOrganization()).people.member;
-  const factorId = await enrol(await signIn(person));
+  const factorId = await enroll(await signIn(person));
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 6; guess++) {
     // Each guess from a separate device, which the right password makes known.
@@ -152,7 +152,7 @@ test("codes can be guessed five times, then everyone with the password waits", a
 
 test("another person, the secret key and a stranger are refused", async () => {
   const { people } = await makeOrganization();
-  const factorId = await enrol(await signIn(people.lead));
+  const factorId = await enroll(await signIn(people.lead));
   const other = await signIn(people.member);
   const challenge = await other.auth.mfa.challenge({ factorId });
   expect(challenge.error?.code).toBe("mfa_factor_not_found");
@@ -171,7 +171,7 @@ test("another person, the secret key and a stranger are refused", async () => {
 test("removing the factor lowers the session at once, even under its old token", async () => {
   const { people, id } = await makeOrganization();
   const client = await signIn(people.admin);
-  const factorId = await enrol(client);
+  const factorId = await enroll(client);
   const raised = await headersOf(client);
   const rule = { requires_second_factor: "high_stakes", version: 0 };
   const set = await ask("/api/settings", { headers: raised, body: rule });

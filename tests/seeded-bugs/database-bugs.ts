@@ -53,8 +53,8 @@ export const databaseBugs: SeededBug[] = [
       file: "supabase/functions/_jobs/execute-approval.ts",
       edits: [
         {
-          find: "if (wasCalled || !effect.isRepeatable) made = await",
-          replace: "if (wasCalled) made = await",
+          find: "if (wasCalled || !effect.isRepeatable) effectResult = await",
+          replace: "if (wasCalled) effectResult = await",
         },
         { find: "    await execution.markVendorCall();\n", replace: "" },
       ],
@@ -70,7 +70,7 @@ export const databaseBugs: SeededBug[] = [
       file: "supabase/functions/_jobs/execute-approval.ts",
       edits: [
         {
-          find: "      if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);\n",
+          find: "      if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);\n",
           replace: "",
         },
         {

@@ -37,15 +37,15 @@ export const serviceBugs: SeededBug[] = [
       edits: [
         {
           find: `  return (await callFunction(db, "get_chat_spine", {
-    ...asked,
+    ...request,
     ...(as && { as_person_id: as }),
   })) as unknown as Outline;
 }
 `,
-          replace: `  const key = JSON.stringify([asked, as]);
+          replace: `  const key = JSON.stringify([request, as]);
   const reading =
     underWay.get(key) ??
-    callFunction(db, "get_chat_spine", { ...asked, ...(as && { as_person_id: as }) });
+    callFunction(db, "get_chat_spine", { ...request, ...(as && { as_person_id: as }) });
   underWay.set(key, reading);
   return (await reading.finally(() => underWay.delete(key))) as unknown as Outline;
 }

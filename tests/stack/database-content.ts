@@ -24,7 +24,7 @@ export function differences(wanted: Content, found: Content): Content {
     const [expected = [], actual = []] = [wanted[kind], found[kind]];
     const lines = [
       ...expected.filter((line) => !actual.includes(line)).map((line) => `missing: ${line}`),
-      ...actual.filter((line) => !expected.includes(line)).map((line) => `too much: ${line}`),
+      ...actual.filter((line) => !expected.includes(line)).map((line) => `unexpected: ${line}`),
     ];
     if (lines.length === 0 && expected.length !== actual.length) {
       lines.push(`${actual.length} lines instead of ${expected.length}`);

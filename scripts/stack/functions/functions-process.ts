@@ -10,7 +10,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { LogFile } from "../log-file.ts";
-import { sessionStepsBack } from "../process-priority.ts";
+import { lowerSessionPriority } from "../process-priority.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
@@ -47,7 +47,7 @@ export interface FunctionsOptions {
   /** Half the pause before its first restart; each further one is twice as long. */
   pauseMs?: number;
   /** Whether it yields to other processes. */
-  stepsBack?: boolean;
+  hasLowPriority?: boolean;
 }
 
 /** A process that starts when it is first needed: until then it costs neither time nor memory. */
@@ -166,7 +166,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       detached: true,
     },
   );
-  if (options.stepsBack) sessionStepsBack(child.pid);
+  if (options.hasLowPriority) lowerSessionPriority(child.pid);
   child.on("error", (error) => options.log.write(error));
   child.stdin?.on("error", () => {}); // It ended before it read; the exit handler reports that.
   const start = {

@@ -63,11 +63,11 @@ const REFUSAL_MS = 1000;
 const MAX_LATE_REFUSALS = 500;
 
 // As many as two processor cores run at once.
-const PLACES_WHILE_BUSY = 2;
+const SLOTS_WHILE_BUSY = 2;
 
 /** `reserved` slots are for leaders, who decide, and for the service itself. */
 export function createGate(
-  places: number,
+  slots: number,
   shares: Record<Tier, Share>,
   reserved = 0,
   loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP,
@@ -82,12 +82,12 @@ export function createGate(
   let refused = 0;
   let lateRefusals = 0;
 
-  function hasPlace({ tier, running: own }: Use): boolean {
+  function hasSlot({ tier, running: own }: Use): boolean {
     if (own >= shares[tier].atOnce) return false;
-    const free = places - running;
+    const free = slots - running;
     if (isFirst(tier)) return own < free;
-    const forOthers = places - reserved;
-    const open = loop.isBusy() ? Math.min(forOthers, PLACES_WHILE_BUSY) : forOthers;
+    const forOthers = slots - reserved;
+    const open = loop.isBusy() ? Math.min(forOthers, SLOTS_WHILE_BUSY) : forOthers;
     return own < Math.min(free, open - runningOthers);
   }
 
@@ -120,7 +120,7 @@ export function createGate(
     for (;;) {
       let next: Use | undefined;
       for (const use of uses.values()) {
-        if (use.waiting.length > 0 && hasPlace(use) && use.running < (next?.running ?? Infinity)) {
+        if (use.waiting.length > 0 && hasSlot(use) && use.running < (next?.running ?? Infinity)) {
           next = use;
         }
       }
@@ -145,7 +145,7 @@ export function createGate(
     const use = uses.get(key) ?? { tier, running: 0, waiting: [] };
     // An outsider becomes an insider by accepting an invitation.
     use.tier = tier;
-    if (use.waiting.length === 0 && hasPlace(use)) return start(key, use);
+    if (use.waiting.length === 0 && hasSlot(use)) return start(key, use);
     if (use.waiting.length >= shares[tier].waiting) return refuse();
     uses.set(key, use);
     return new Promise((resolve, reject) => {
@@ -182,7 +182,7 @@ export function createGate(
         leave();
       }
     },
-    load: () => ({ places, shares, running, waiting, refused, most: { ...most } }),
+    load: () => ({ places: slots, shares, running, waiting, refused, most: { ...most } }),
   };
 }
 
@@ -207,21 +207,21 @@ export interface Admission {
   uploads: Gate;
 }
 
-// Lite's connections: one for each slot. The others are spare.
-const DATA_PLACES = 10;
-const DECISION_PLACES = 3;
-const AUTH_PLACES = 4;
-export const CONNECTIONS = DATA_PLACES + DECISION_PLACES + AUTH_PLACES + 3;
+// Lite's connections: one for each slot, and three spare ones.
+const DATA_SLOTS = 10;
+const DECISION_SLOTS = 3;
+const AUTH_SLOTS = 4;
+export const CONNECTIONS = DATA_SLOTS + DECISION_SLOTS + AUTH_SLOTS + 3;
 
-// The share of everyone but leaders together: as much as two processor cores.
+// Slots that only leaders and the service may use.
 const DATA_RESERVED = 4;
-const FUNCTION_PLACES = 32;
+const FUNCTION_SLOTS = 32;
 const FUNCTIONS_RESERVED = 16;
 
 export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Admission {
   return {
     data: createGate(
-      DATA_PLACES,
+      DATA_SLOTS,
       {
         service: { atOnce: 4, waiting: 1000 },
         leader: { atOnce: 3, waiting: 100 },
@@ -232,14 +232,14 @@ export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Ad
       DATA_RESERVED,
       loop,
     ),
-    decisions: createGate(DECISION_PLACES, {
+    decisions: createGate(DECISION_SLOTS, {
       service: { atOnce: 1, waiting: 100 },
       leader: { atOnce: 2, waiting: 100 },
       member: { atOnce: 1, waiting: 100 },
       outsider: { atOnce: 1, waiting: 10 },
       anonymous: { atOnce: 1, waiting: 10 },
     }),
-    auth: createGate(AUTH_PLACES, {
+    auth: createGate(AUTH_SLOTS, {
       service: { atOnce: 2, waiting: 50 },
       leader: { atOnce: 2, waiting: 50 },
       member: { atOnce: 2, waiting: 50 },
@@ -247,7 +247,7 @@ export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Ad
       anonymous: { atOnce: 2, waiting: 50 },
     }),
     functions: createGate(
-      FUNCTION_PLACES,
+      FUNCTION_SLOTS,
       {
         service: { atOnce: 16, waiting: 1000 },
         leader: { atOnce: 8, waiting: 100 },

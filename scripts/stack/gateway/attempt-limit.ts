@@ -81,11 +81,11 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
       return {
         succeeded() {
           if (isPerson) people.forget(person);
-          if (device === undefined) addresses.takeBack(clientAddress);
+          if (device === undefined) addresses.removeFailure(clientAddress);
           else devices.forget(device);
         },
         undecided() {
-          for (const [counter, key] of counted) counter.takeBack(key);
+          for (const [counter, key] of counted) counter.removeFailure(key);
         },
       };
     },
@@ -97,7 +97,7 @@ interface Counter {
   waitOf(key: string): number;
   add(key: string): void;
   /** Removes one failure. The last failure still starts the wait. */
-  takeBack(key: string): void;
+  removeFailure(key: string): void;
   forget(key: string): void;
 }
 
@@ -129,7 +129,7 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
       if (counted.size >= MAX_COUNTED) makeRoom();
       counted.set(key, { count, at: now() });
     },
-    takeBack(key) {
+    removeFailure(key) {
       const { count, at } = counted.get(key) ?? { count: 0, at: 0 };
       if (count > 1) counted.set(key, { count: count - 1, at });
       else counted.delete(key);

@@ -12,7 +12,7 @@ export interface BodyPace {
 }
 
 const BYTES_A_SECOND = 4 * 1_048_576;
-// A short wait costs more than it spares.
+// A short wait costs more than it saves.
 const LEAST_WAIT_MS = 20;
 
 export function createBodyPace(

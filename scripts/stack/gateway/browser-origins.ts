@@ -20,7 +20,7 @@ const EXPOSED_HEADERS = [
   "x-request-id",
 ].join(", ");
 const PREFLIGHT_SECONDS = "3600";
-// A link may lead to the console, to a signed file and to the address in an email.
+// A link may lead to the console, a signed file or the address in an email, but to none of these paths.
 const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
 
 /** Throws an Error of one sentence for an invalid origin. */
@@ -88,9 +88,9 @@ export function createWebPages(url: string, origins: string[]): WebPages {
       served.headers.set("access-control-allow-origin", origin);
       served.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
       if (isPreflight) {
-        const wanted = request.headers.get("access-control-request-headers");
+        const requestedHeaders = request.headers.get("access-control-request-headers");
         served.headers.set("access-control-allow-methods", METHODS);
-        served.headers.set("access-control-allow-headers", wanted ?? "");
+        served.headers.set("access-control-allow-headers", requestedHeaders ?? "");
         served.headers.set("access-control-max-age", PREFLIGHT_SECONDS);
       }
       return served;

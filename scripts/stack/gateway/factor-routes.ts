@@ -49,7 +49,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
       }
       const id = randomUUID();
       const secret = createTotpSecret();
-      if (!(await factors.enrol(session.userId, { id, name, secret }))) {
+      if (!(await factors.enroll(session.userId, { id, name, secret }))) {
         throw gatewayErrors.factorNameTaken();
       }
       const uri = totpAddress(ISSUER, email, secret);
@@ -112,11 +112,11 @@ async function renewed(
 ): Promise<Response> {
   const refresh_token = await factors.refreshTokenOf(session.id);
   const address = new URL("/auth/v1/token?grant_type=refresh_token", c.req.url);
-  const asked = new Headers(headers);
-  asked.delete("authorization");
-  asked.set("content-type", "application/json");
+  const refreshHeaders = new Headers(headers);
+  refreshHeaders.delete("authorization");
+  refreshHeaders.set("content-type", "application/json");
   const body = JSON.stringify({ refresh_token });
-  return lite.fetch(new Request(address, { method: "POST", headers: asked, body }));
+  return lite.fetch(new Request(address, { method: "POST", headers: refreshHeaders, body }));
 }
 
 /** Throws a GatewayError of 403 if the session has ended. */

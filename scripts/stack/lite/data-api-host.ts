@@ -34,14 +34,14 @@ process.once("message", async (start: DataApiStart) => {
     const tier = headers.get(TIER_HEADER) as Tier;
     for (const name of [SECRET_HEADER, TIER_HEADER, "host", "connection"]) headers.delete(name);
     const { pathname, search } = new URL(request.url);
-    const asked = new Request(start.lite.siteUrl + pathname + search, {
+    const liteRequest = new Request(start.lite.siteUrl + pathname + search, {
       method: request.method,
       headers,
       body: request.body,
       duplex: "half",
     } as RequestInit);
     try {
-      return await captureConsole(log, () => lite.fetch(asked, tier));
+      return await captureConsole(log, () => lite.fetch(liteRequest, tier));
     } catch (error) {
       if (error instanceof GatewayError) {
         const failed = { ...error.headers, [FAILURE_HEADER]: "expected" };

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { forwardRequest } from "../forward-request.ts";
 import type { Tier } from "../gateway/admission.ts";
 import { GatewayError, gatewayErrors } from "../gateway/gateway-errors.ts";
-import { sessionStepsBack } from "../process-priority.ts";
+import { lowerSessionPriority } from "../process-priority.ts";
 import type { Lite, LiteOptions } from "./lite.ts";
 
 export interface DataApiProcess {
@@ -72,7 +72,7 @@ export function startDataApiLater(
     const timer = setTimeout(() => started.kill("SIGKILL"), START_SECONDS * 1000);
     started.once("message", ({ port }: { port: number }) => {
       clearTimeout(timer);
-      sessionStepsBack(started.pid);
+      lowerSessionPriority(started.pid);
       running = { child: started, origin: `http://127.0.0.1:${port}` };
     });
     started.once("exit", (code, signal) => {

@@ -28,7 +28,7 @@ export interface LiteOptions {
   siteUrl: string;
   objectsFolder: string;
   /** Whether the database's processes that work for it yield to others; only if they run on this machine. */
-  stepsBack?: boolean;
+  hasLowPriority?: boolean;
   log: LogFile;
 }
 
@@ -36,7 +36,7 @@ export interface Lite {
   /** Serves a request within the statement time and the result size of a tier. */
   fetch(request: Request, tier?: Tier): Promise<Response>;
   /** The database role under which Lite runs a statement for this API role. */
-  roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
+  databaseRoleOf(role: "anon" | "authenticated" | "service_role"): Promise<string>;
   /** Loads tables and functions that were created after the first request. */
   clearSchemaCache(): Promise<void>;
   close(): Promise<void>;
@@ -89,9 +89,9 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const pool = await createLitePool(options.liteUrl, {
     connections: CONNECTIONS,
     budget: budgetFor("service", times),
-    complain: lost,
+    onConnectionError: lost,
     onResultTooLarge,
-    stepsBack: options.stepsBack,
+    hasLowPriority: options.hasLowPriority,
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
@@ -100,7 +100,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const catalogPool = await createLitePool(options.databaseUrl, {
     connections: CATALOG_CONNECTIONS,
     budget: budgetFor("service", times),
-    complain: lost,
+    onConnectionError: lost,
     onResultTooLarge,
   });
   catalog["driver"].reserve = () => catalogPool.reserve();
@@ -163,7 +163,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       if (call.isLost) throw gatewayErrors.databaseUnreachable();
       throw new Error(`Lite failed: ${await answer.text()}`);
     },
-    roleInForce: async (role) => {
+    databaseRoleOf: async (role) => {
       const auth = { uid: null, role, jwt: { role } };
       const row = await connection.withContext({ auth }, (db) =>
         db

@@ -51,7 +51,7 @@ export async function proveAccessLists(databaseUrl: string, expected: string[]):
   const wanted = new Set(expected);
   const found = new Set(actual);
   const differences = [
-    ...actual.filter((line) => !wanted.has(line)).map((line) => `  too much: ${line}`),
+    ...actual.filter((line) => !wanted.has(line)).map((line) => `  unexpected: ${line}`),
     ...expected.filter((line) => !found.has(line)).map((line) => `  missing:  ${line}`),
   ];
   if (differences.length === 0) return;
@@ -92,8 +92,9 @@ export async function proveRoles(
   },
 ): Promise<void> {
   for (const role of ["anon", "authenticated", "service_role"] as const) {
-    const inForce = await lite.roleInForce(role);
-    if (inForce !== role) throw new Error(refused(`statements for ${role} run as ${inForce}`));
+    const databaseRole = await lite.databaseRoleOf(role);
+    if (databaseRole !== role)
+      throw new Error(refused(`statements for ${role} run as ${databaseRole}`));
   }
   const stranger = await options.liteTokenFor(randomUUID());
   const callers = [
@@ -138,7 +139,7 @@ export async function proveRoles(
 }
 
 function refused(reason: string): string {
-  return `The Data API does not keep to the database's roles, so nothing is served: ${reason}.`;
+  return `The Data API does not use the database's roles, so nothing is served: ${reason}.`;
 }
 
 async function readRelations(databaseUrl: string): Promise<Relation[]> {

@@ -18,7 +18,7 @@ export async function scheduleJobs(databaseUrl: string, functionsUrl: string): P
       const [known] = await sql<{ id: string; url: string }[]>`
         select id, decrypted_secret as url from vault.decrypted_secrets where name = ${NAME}`;
       if (!known) {
-        await sql`select vault.create_secret(${functionsUrl}, ${NAME}, 'Where the edge functions answer')`;
+        await sql`select vault.create_secret(${functionsUrl}, ${NAME}, 'Address of the edge functions')`;
       } else if (known.url !== functionsUrl) {
         await sql`select vault.update_secret(${known.id}::uuid, ${functionsUrl})`;
       }

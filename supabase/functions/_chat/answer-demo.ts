@@ -16,7 +16,7 @@ import { modelOf } from "./model.ts";
 
 /** `added` are passages that arrived while the demo runs. */
 export async function answerDemo(
-  asked: string,
+  rawQuestion: string,
   added: Passage[],
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
@@ -24,7 +24,7 @@ export async function answerDemo(
   const passages = [...added, ...bundled];
   const model = await modelOf("chat");
   const fence = new Fence();
-  const question = fence.plain(asked);
+  const question = fence.plain(rawQuestion);
   const references = new References();
   const { contextChars: maxChars } = readEnv();
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
@@ -41,12 +41,12 @@ export async function answerDemo(
   const settled = citations
     .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);
-  const held = new Set(settled.map(({ n }) => n));
+  const confirmed = new Set(settled.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, held),
+    answer: withoutMarkers(answer, confirmed),
     citations: settled,
     dropped_citations: dropped,
-    uncited_sentences: countUncited(sentences, held),
+    uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: spine.viewer.id,

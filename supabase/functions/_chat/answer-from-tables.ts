@@ -15,7 +15,7 @@ import {
 import { type TableQuestion, tableQuestionIn } from "../_domain/chat/table-question.ts";
 import { type Change, changeInWords } from "../_domain/words/changes.ts";
 
-interface Asked {
+interface TableRequest {
   question: string;
   as: string | undefined;
   /** In the organization's time zone. */
@@ -28,26 +28,27 @@ const SHOWN = 10;
 /** Null if tables cannot answer the question. */
 export async function answerFromTables(
   db: Db,
-  asked: Asked,
+  request: TableRequest,
   references: References,
   fence: Fence,
 ): Promise<TableAnswer | null> {
-  const question = tableQuestionIn(asked.question, asked.today);
+  const question = tableQuestionIn(request.question, request.today);
   if (!question) return null;
   const named = references.all.filter(
-    (one) => one.kind === "row" && one.table === "projects" && isNamedIn(asked.question, one.title),
+    (one) =>
+      one.kind === "row" && one.table === "projects" && isNamedIn(request.question, one.title),
   );
   const projects = new Set(named.map(({ id }) => id));
   const [projectId] = projects;
   const scope = {
     ...(projects.size === 1 && { project_id: projectId as string }),
-    ...(asked.as && { as_person_id: asked.as }),
+    ...(request.as && { as_person_id: request.as }),
   };
   const read: Read = async (name, input) =>
     (await callFunction(db, name, { ...input, ...scope, result_limit: SHOWN })) as never;
-  const person = question.kind in personFilters ? await personIn(asked, read) : null;
+  const person = question.kind in personFilters ? await personIn(request, read) : null;
   if (question.kind === "work_of_person" && !person) return null;
-  const { rows, ...answer } = await answerOf(question, read, asked.today, person);
+  const { rows, ...answer } = await answerOf(question, read, request.today, person);
   const shown = rows.map((row) => ({
     ...row,
     title: fence.line(row.title),
@@ -74,7 +75,7 @@ const personFilters: Partial<Record<TableQuestion["kind"], string>> = {
 };
 
 /** The only person whom the question names, by their full name or part of it. */
-async function personIn({ question, today }: Asked, read: Read): Promise<Person | null> {
+async function personIn({ question, today }: TableRequest, read: Read): Promise<Person | null> {
   const found = await Promise.all(
     namesIn(question, today).map((name) =>
       read<{ people: Person[]; total: number }>("list_people", { name_contains: name }),

@@ -21,21 +21,21 @@ import { unanswered } from "./unanswered.ts";
 /** Answers one question: context, one call to the model, citations. Writes nothing. */
 export async function answerOnce(
   db: Db,
-  asked: Question,
+  request: Question,
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
-  const asker = await beginChat(db, asked.as);
+  const asker = await beginChat(db, request.as);
   const as = asker.as?.id;
   const model = await modelOf("chat");
   const fence = new Fence();
   // Pasted text may contain invisible characters.
-  const question = fence.plain(asked.question);
+  const question = fence.plain(request.question);
   const references = new References();
   const { contextChars: maxChars } = readEnv();
   const instructions = instructionsOf(fence, asker.prompt, { hasTools: false, maxChars });
   const context = await gatherContext(
     db,
-    { ...asked, question, as },
+    { ...request, question, as },
     Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
@@ -48,12 +48,12 @@ export async function answerOnce(
         await answerFromTables(db, { question, as, today: context.today }, references, fence),
       );
   const settled = await settleCitations(db, citations, as);
-  const held = new Set(settled.citations.map(({ n }) => n));
+  const confirmed = new Set(settled.citations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, held),
+    answer: withoutMarkers(answer, confirmed),
     citations: settled.citations,
     dropped_citations: dropped + settled.dropped,
-    uncited_sentences: countUncited(sentences, held),
+    uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,
@@ -97,5 +97,5 @@ export async function askModel(
   const answer = storableText(written.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const inputs = [instructions, context, question];
-  return { answer, ...examine(answer, references, { asked: [question], inputs }) };
+  return { answer, ...examine(answer, references, { questions: [question], inputs }) };
 }

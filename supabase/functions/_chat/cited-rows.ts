@@ -38,9 +38,9 @@ export function counted<Figures extends object>(
   { references, fence, organizationId }: ToolCallContext,
   of: Counted = subjectOf(filter, organizationId),
 ): Figures & { n: number } {
-  const asked = inWords({ ...filter });
+  const filterWords = inWords({ ...filter });
   const text = fence.line(
-    `${name}${asked && ` (${asked})`}: ${inWords(figures as Record<string, unknown>)}`,
+    `${name}${filterWords && ` (${filterWords})`}: ${inWords(figures as Record<string, unknown>)}`,
   );
   return { n: references.add({ kind: "row", ...of, title: name, text }), ...figures };
 }

@@ -17,7 +17,7 @@ import { questionVector } from "./question-vector.ts";
 export interface Question {
   question: string;
   as: string | undefined;
-  /** The one project that the question is about; nothing of other projects is read then. */
+  /** The one project that the question is about. If it is set, nothing from other projects is read. */
   projectId?: string | undefined;
   requestId: string;
 }
@@ -27,33 +27,33 @@ const MAX_PASSAGES = 16;
 const MAX_QUERY = 500;
 
 /**
- * The context for the viewer, read through their own scope and that of `as`, within a number of characters. While
- * the search runs, projects are read with their figures alone; then as many as fit are read in full.
+ * The context for the viewer, read through their own scope and that of `as`, up to a number of characters. While
+ * the search runs, only the figures of projects are read; then as many projects as fit are read in full.
  */
 export async function gatherContext(
   db: Db,
-  asked: Question,
+  request: Question,
   maxChars: number,
   fence: Fence,
   references: References,
 ): Promise<Context & { today: string }> {
-  const { question, projectId } = asked;
+  const { question, projectId } = request;
   const [known, found] = await Promise.all([
-    readSpine(db, asked, projectId ? { project_ids: [projectId] } : { question }),
-    search(db, asked, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
+    readSpine(db, request, projectId ? { project_ids: [projectId] } : { question }),
+    search(db, request, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
   ]);
   const inProjects = found.map(({ project_id }) => ({ projectId: project_id }));
   const ahead = wantedAhead({ spine: known, found: inProjects, question }, maxChars);
   const [whole, passages] = await Promise.all([
-    ahead.length > 0 ? readSpine(db, asked, { project_ids: ahead }) : null,
+    ahead.length > 0 ? readSpine(db, request, { project_ids: ahead }) : null,
     readWhole(db, found),
   ]);
   const spine = whole ? withWhole(known, whole) : known;
   const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
-  page.tellDetails(spine.projects.filter(isWhole));
+  page.addDetails(spine.projects.filter(isWhole));
   for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
-    const { projects } = await readSpine(db, asked, { project_ids: wanted });
-    page.tellDetails(projects);
+    const { projects } = await readSpine(db, request, { project_ids: wanted });
+    page.addDetails(projects);
     // A project that has left the scope in the meantime is not requested again.
     if (projects.length < wanted.length) break;
   }
@@ -63,22 +63,22 @@ export async function gatherContext(
 async function readSpine(
   db: Db,
   { as }: Question,
-  asked: { question: string } | { project_ids: string[] },
+  request: { question: string } | { project_ids: string[] },
 ): Promise<Outline> {
   return (await callFunction(db, "get_chat_spine", {
-    ...asked,
+    ...request,
     ...(as && { as_person_id: as }),
   })) as unknown as Outline;
 }
 
-/** The passages that answer best, whole and in order. */
+/** The passages that best answer the question, in full and in order. */
 export async function findPassages(
   db: Db,
-  asked: Question,
+  request: Question,
   limit: number,
   filter: { project_id?: string } = {},
 ): Promise<Passage[]> {
-  return readWhole(db, await search(db, asked, limit, filter));
+  return readWhole(db, await search(db, request, limit, filter));
 }
 
 type Found = Awaited<ReturnType<typeof searchPassages>>["results"];

@@ -22,7 +22,7 @@ const MEMORY_SHARE = 0.2;
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {
-  /** Null if none is configured: the answer is the evidence itself. */
+  /** Null if no model is configured: the answer is then the evidence itself. */
   model: ChatModel | null;
   as: string | undefined;
   question: string;
@@ -33,7 +33,7 @@ export interface PreparedTurn {
   context: Awaited<ReturnType<typeof gatherContext>>;
   fence: Fence;
   references: References;
-  /** For the results of tools, once the turn is prepared. */
+  /** The part left for tool results once the turn is prepared. */
   budget: Budget;
 }
 
@@ -41,17 +41,17 @@ export interface PreparedTurn {
 export async function prepareTurn(
   db: Db,
   turn: Turn,
-  asked: Question,
+  request: Question,
   references: References,
 ): Promise<PreparedTurn> {
   const as = turn.as?.id;
   const model = await modelOf(streamRoleOf(turn.viewer.email));
   const fence = new Fence();
   // Pasted text may contain invisible characters.
-  const question = fence.plain(asked.question);
+  const question = fence.plain(request.question);
   const { contextChars: maxChars } = readEnv();
   const budget = new Budget(maxChars);
-  const tools = model ? within(toolsFor(turn, asked.projectId), budget.share(TOOLS_SHARE)) : [];
+  const tools = model ? within(toolsFor(turn, request.projectId), budget.share(TOOLS_SHARE)) : [];
   const hasTools = tools.length > 0;
   const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
   if (model) {
@@ -67,7 +67,7 @@ export async function prepareTurn(
   budget.spendOn(memory);
   const context = await gatherContext(
     db,
-    { ...asked, question, as },
+    { ...request, question, as },
     budget.share(model ? CONTEXT_SHARE : 1, "user".length),
     fence,
     references,

@@ -16,11 +16,11 @@ import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./
 const MAX_CITATIONS = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
-  task_create: { name: "propose_task", description: "Propose a task of a project" },
-  calendar_event_create: { name: "propose_event", description: "Propose an event of a project" },
+  task_create: { name: "propose_task", description: "Propose a task for a project" },
+  calendar_event_create: { name: "propose_event", description: "Propose an event for a project" },
   calendar_event_update: {
     name: "propose_event_change",
-    description: "Propose another time, place or text of an event",
+    description: "Propose a new time, place or text for an event",
   },
   calendar_event_cancel: {
     name: "propose_event_cancellation",
@@ -32,7 +32,7 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
   },
   scope_change: {
     name: "propose_scope_change",
-    description: "Propose a change of a project's scope, hours or amount",
+    description: "Propose a change to a project's scope, hours or amount",
   },
   sow_draft: {
     name: "propose_sow_draft",
@@ -56,11 +56,11 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
   },
   scope_flag: {
     name: "propose_scope_flag",
-    description: "Propose to flag a risk for the scope of a project",
+    description: "Propose to flag a risk to the scope of a project",
   },
   email_draft: {
     name: "propose_email",
-    description: "Propose the draft of an email about a project",
+    description: "Propose a draft of an email about a project",
   },
   prompt_update: {
     name: "propose_prompt_rule",
@@ -68,20 +68,20 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
   },
   prompt_base_update: {
     name: "propose_base_prompt",
-    description: "Propose another base prompt for the assistant",
+    description: "Propose a new base prompt for the assistant",
   },
   skill_update: {
     name: "propose_skill_change",
-    description: "Propose another text of a skill, or a new skill",
+    description: "Propose a new text for a skill, or a new skill",
   },
 };
-const ofNoProject: ReadonlySet<ApprovalKind> = new Set([
+const kindsWithoutProject: ReadonlySet<ApprovalKind> = new Set([
   "prompt_update",
   "prompt_base_update",
   "skill_update",
 ]);
 /** Kinds whose text is approved only with a source for each number, date and name. */
-const ofSources: ReadonlySet<ApprovalKind> = new Set([
+const kindsWithSources: ReadonlySet<ApprovalKind> = new Set([
   "weekly_update",
   "scope_change",
   "sow_draft",
@@ -94,7 +94,7 @@ const Evidence = z
   .array(z.strictObject({ n: z.int(), quote: z.string().max(4_000) }))
   .max(50)
   .describe(
-    "Quotes, word for word, of passages by their n. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
+    "Word-for-word quotes from passages, each with the n of its passage. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
   );
 
 /** Rules and skills are proposed like any other card of prompt governance, within the same project boundary. */
@@ -106,8 +106,10 @@ function proposingTool(kind: ApprovalKind, name: string, description: string): T
   const payload = z.strictObject(
     Object.fromEntries(payloadFields[kind].map((field) => [field.name, inputOf(field)])),
   );
-  const ofKind = ofNoProject.has(kind) ? payload : payload.extend({ project_id: Id });
-  const input = ofSources.has(kind) ? ofKind.extend({ evidence: Evidence.optional() }) : ofKind;
+  const inputOfKind = kindsWithoutProject.has(kind) ? payload : payload.extend({ project_id: Id });
+  const input = kindsWithSources.has(kind)
+    ? inputOfKind.extend({ evidence: Evidence.optional() })
+    : inputOfKind;
   return defineTool({
     name,
     description: `${description}. It waits for a person's approval.`,

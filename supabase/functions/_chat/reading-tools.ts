@@ -12,12 +12,12 @@ import { findPassages } from "./gather.ts";
 import { defineTool, fencedRows, type Tool, type ToolCallContext } from "./tool.ts";
 
 const asPerson = ({ as }: ToolCallContext) => (as ? { as_person_id: as } : {});
-const ProjectId = Id.optional().describe("Only of this project");
+const ProjectId = Id.optional().describe("Only for this project");
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 const search = defineTool({
   name: "search",
-  description: "Passages of documents, meetings, emails and notes that answer a question best",
+  description: "Passages of documents, meetings, emails and notes that best answer a question",
   input: z.strictObject({ query: z.string().min(1).max(500), project_id: ProjectId }),
   async run({ query, project_id }, context) {
     const { db, as, requestId, references, fence } = context;
@@ -70,7 +70,7 @@ const getProject = defineTool({
 
 const listTasks = defineTool({
   name: "list_tasks",
-  description: "Tasks, most pressing first; the open ones unless statuses are named",
+  description: "Tasks, most pressing first; only open ones unless statuses are named",
   input: z.strictObject({
     project_id: ProjectId,
     statuses: z.array(z.enum(TaskStatusValues)).min(1).optional(),

@@ -61,7 +61,7 @@ async function run(
     const wrong = input.error.issues.map(
       ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
     );
-    return failed(`The input is wrong. ${wrong.slice(0, 10).join("; ")}`);
+    return failed(`The input is invalid. ${wrong.slice(0, 10).join("; ")}`);
   }
   try {
     const result = await withinTime(tool.run(input.data as never, context), signal);

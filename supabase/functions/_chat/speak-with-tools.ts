@@ -41,19 +41,23 @@ export async function* speakWithTools(
     // In the last round the model may not call a tool: it has to answer.
     const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
     const request = { messages, tools: described, mayCallTools };
-    const spoken = yield* speak(model, request, shown, signal);
-    usage = together(usage, spoken.usage);
-    if (spoken.toolCalls.length === 0 || !mayCallTools) return usage;
-    const wanted = affordable(spoken.toolCalls.slice(0, MAX_CALLS - calls), budget);
-    calls += wanted.length;
-    hasRoom = wanted.length > 0;
+    const output = yield* speak(model, request, shown, signal);
+    usage = together(usage, output.usage);
+    if (output.toolCalls.length === 0 || !mayCallTools) return usage;
+    const permittedCalls = affordable(output.toolCalls.slice(0, MAX_CALLS - calls), budget);
+    calls += permittedCalls.length;
+    hasRoom = permittedCalls.length > 0;
     if (!hasRoom) continue;
-    // Another question may have stopped this turn: its tools then read and propose nothing.
+    // Another question may have stopped this turn: its tools must then not read or propose anything.
     await requireAnswering(context.db, context.messageId);
-    const content = spoken.text.length <= budget.left ? spoken.text : "";
+    const content = output.text.length <= budget.left ? output.text : "";
     budget.spend(content.length);
-    messages.push({ role: "assistant", content, toolCalls: wanted.map(withValidArguments) });
-    for await (const progress of runTools(wanted, tools, context, budget, signal)) {
+    messages.push({
+      role: "assistant",
+      content,
+      toolCalls: permittedCalls.map(withValidArguments),
+    });
+    for await (const progress of runTools(permittedCalls, tools, context, budget, signal)) {
       if (progress.type === "message") messages.push(progress.message);
       else {
         const { type: _, ...step } = progress.event;
@@ -71,7 +75,7 @@ export async function* speakWithTools(
 /** The calls for which the next request has room, each with at least a short answer. */
 function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   let left = budget.left - "assistant".length;
-  const taken = calls
+  const fitting = calls
     .map((call, index) => ({
       ...call,
       id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${index}`,
@@ -84,13 +88,13 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
       left -= needed;
       return true;
     });
-  if (taken.length > 0) {
+  if (fitting.length > 0) {
     budget.spendOn([
-      { role: "assistant", content: "", toolCalls: taken.map(withValidArguments) },
-      ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
+      { role: "assistant", content: "", toolCalls: fitting.map(withValidArguments) },
+      ...fitting.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
     ]);
   }
-  return taken;
+  return fitting;
 }
 
 /** Some endpoints parse the arguments of earlier calls, and fail on invalid JSON that their own model wrote. */

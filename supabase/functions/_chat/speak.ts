@@ -35,7 +35,7 @@ export async function* speak(
         written.answer += event.text;
         yield { type: "delta", text: event.text };
       }
-      throw new Error("The model's answer has no end");
+      throw new Error("The model's answer ended without an end event");
     } catch (error) {
       if (text !== "" || attempt === 2 || !(await hasPaused(error, signal))) throw error;
     }

@@ -22,7 +22,7 @@ import { type Shown, speakWithTools } from "./speak-with-tools.ts";
 import { summarize } from "./summarize.ts";
 import { unanswered } from "./unanswered.ts";
 
-type Asked = Question & { sessionId: string };
+type TurnRequest = Question & { sessionId: string };
 
 interface Answered {
   examined: Examined;
@@ -32,29 +32,29 @@ interface Answered {
 export async function* streamTurn(
   db: Db,
   turn: Turn,
-  asked: Asked,
+  request: TurnRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  // The text so far, which stays if the turn fails.
+  // The text so far, which is stored even if the turn fails.
   const shown: Shown = { answer: "", steps: [] };
   const references = new References();
   try {
-    const prepared = await prepareTurn(db, turn, asked, references);
+    const prepared = await prepareTurn(db, turn, request, references);
     const { model, memoryChars } = prepared;
-    const answered = model
-      ? yield* answerByModel(db, turn, asked, { ...prepared, model }, shown, signal)
+    const answer = model
+      ? yield* answerByModel(db, turn, request, { ...prepared, model }, shown, signal)
       : yield* answerByEvidence(db, prepared, shown);
-    yield await settle(db, turn, asked, prepared, answered, shown);
-    if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} the summary:`);
+    yield await settle(db, turn, request, prepared, answer, shown);
+    if (model) afterAnswer(summarize(db, turn, memoryChars), `${request.requestId} summary:`);
   } catch (error) {
-    yield* fail(db, turn, asked, { shown, references, error, signal });
+    yield* fail(db, turn, request, { shown, references, error, signal });
   }
 }
 
 async function* answerByModel(
   db: Db,
   turn: Turn,
-  { requestId }: Asked,
+  { requestId }: TurnRequest,
   prepared: PreparedTurn & { model: ChatModel },
   shown: Shown,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function* answerByModel(
   // The model's own earlier words are not evidence, however often it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];
-  return { examined: examine(shown.answer, references, { asked: questions, inputs }), usage };
+  return { examined: examine(shown.answer, references, { questions, inputs }), usage };
 }
 
 async function* answerByEvidence(
@@ -117,7 +117,7 @@ async function* answerByEvidence(
 async function settle(
   db: Db,
   turn: Turn,
-  { sessionId }: Asked,
+  { sessionId }: TurnRequest,
   { model, context, references, budget }: PreparedTurn,
   { examined, usage }: Answered,
   shown: Shown,
@@ -159,7 +159,7 @@ async function settle(
 async function* fail(
   db: Db,
   turn: Turn,
-  { requestId }: Asked,
+  { requestId }: TurnRequest,
   ended: { shown: Shown; references: References; error: unknown; signal: AbortSignal },
 ): AsyncGenerator<ChatEvent> {
   const { shown, references, error, signal } = ended;

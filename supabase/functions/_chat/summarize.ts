@@ -1,5 +1,5 @@
 /**
- * Keeps memory short: it summarizes the older half of a conversation, and the next turn gets the summary as a user
+ * Keeps memory short: summarizes the older half of a conversation, and the next turn gets the summary as a user
  * message. It runs in the background; without it, the oldest messages are dropped.
  */
 import { callFunction } from "../_db/call.ts";

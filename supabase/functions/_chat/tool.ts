@@ -65,7 +65,7 @@ export function describeTool({ name, description, input }: Tool): ModelTool {
   return { name, description, parameters };
 }
 
-/** Rows as the model gets them: JSON, between marks. */
+/** Rows as the model gets them: JSON between fences. */
 export function fencedRows(rows: unknown, fence: Fence): string {
   return fence.wrap(JSON.stringify(rows));
 }

@@ -95,7 +95,7 @@ export async function performAction(db: Db, action: ApprovalAction): Promise<Jso
 }
 
 /**
- * The versions of cards that the caller's session was shown last. A decision that names no version is about these;
+ * The card versions that the caller's session saw last. A decision that names no version applies to these;
  * the database refuses one about a card that was not shown.
  */
 async function readVersions(db: Db, ids: string[]): Promise<Record<string, number>> {

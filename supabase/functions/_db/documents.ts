@@ -25,13 +25,13 @@ export async function beginUpload(
   db: Db,
   body: BodyOf<typeof docUploadSession.post>,
 ): Promise<Upload> {
-  const made = (await callFunction(db, "create_document_upload", body).catch(asUnsupported)) as {
+  const upload = (await callFunction(db, "create_document_upload", body).catch(asUnsupported)) as {
     document_id: string;
     version: number;
     bucket: string;
     path: string;
   };
-  return { ...made, ...(await signUpload(db, made)) };
+  return { ...upload, ...(await signUpload(db, upload)) };
 }
 
 /** Has Storage sign, for the caller, an upload to exactly this path. */

@@ -94,11 +94,11 @@ export async function beginImport(
   db: Db,
   input: ImportInput,
 ): Promise<{ run: ImportRun; jobId: string }> {
-  const begun = (await callFunction(db, "begin_import", argumentsOf(input))) as {
+  const answer = (await callFunction(db, "begin_import", argumentsOf(input))) as {
     run: RunRow;
     job_id: string;
   };
-  return { run: toRun(begun.run), jobId: begun.job_id };
+  return { run: toRun(answer.run), jobId: answer.job_id };
 }
 
 function argumentsOf(input: ImportInput) {
@@ -114,7 +114,7 @@ function argumentsOf(input: ImportInput) {
 }
 
 /** Applies an import in the background; the database has the rules and ends the job. */
-export async function carryOutImport(db: Db, job_id: string, attempt: number): Promise<void> {
+export async function applyStoredImport(db: Db, job_id: string, attempt: number): Promise<void> {
   const job = { job_id, attempt };
   if (await callFunction(db, "start_import_job", job)) {
     await callFunction(db, "apply_import_job", job);

@@ -25,7 +25,7 @@ export default serveDemo(
         headers: {
           "content-type": "text/html; charset=utf-8",
           "content-security-policy": `default-src 'none'; connect-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-          // The address has the token.
+          // The address contains the token.
           "referrer-policy": "no-referrer",
         },
       });

@@ -5,11 +5,11 @@ import { storedSessions } from "./store.ts";
 
 export default serveDemo(status, {
   get: async ({ query }) => {
-    const wanted = query.session_id?.toLowerCase();
+    const sessionId = query.session_id?.toLowerCase();
     const sessions = storedSessions().filter(
-      ({ session_id }) => wanted === undefined || session_id === wanted,
+      ({ session_id }) => sessionId === undefined || session_id === sessionId,
     );
-    if (wanted !== undefined && sessions.length === 0) {
+    if (sessionId !== undefined && sessions.length === 0) {
       throw new AppError(404, "session_not_found", "There is no such session");
     }
     return { mode: "demo" as const, sessions };

@@ -67,9 +67,9 @@ function projectOf({ title, text = "", projectId }: Transcript, now: Date) {
     if (!found) throw new AppError(404, "project_not_found", "There is no such project");
     return { id: found.id, name: found.name };
   }
-  const spoken = `${title}\n${text}`.toLowerCase();
+  const transcript = `${title}\n${text}`.toLowerCase();
   const timesNamed = (words: string | null) =>
-    words ? spoken.split(words.toLowerCase()).length - 1 : 0;
+    words ? transcript.split(words.toLowerCase()).length - 1 : 0;
   const [best] = projects
     .map(({ id, name, code }) => ({ id, name, times: timesNamed(name) + timesNamed(code) }))
     .filter(({ times }) => times > 0)

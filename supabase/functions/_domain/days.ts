@@ -1,8 +1,8 @@
 /** The instant of noon on a day in a time zone, in milliseconds since 1970. */
 export function noonOf(day: string, timeZone: string): number {
-  const wanted = Date.parse(`${day}T12:00:00Z`);
+  const noonInUtc = Date.parse(`${day}T12:00:00Z`);
   // No zone changes its clock around noon: the offset found at nearly the right time is the right one.
-  return wanted - offsetAt(wanted - offsetAt(wanted, timeZone), timeZone);
+  return noonInUtc - offsetAt(noonInUtc - offsetAt(noonInUtc, timeZone), timeZone);
 }
 
 /** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */

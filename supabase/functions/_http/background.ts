@@ -17,7 +17,7 @@ type Work = (db: Db, worker: string) => Promise<object>;
 /** Receives the pushes of a vendor for the function that reads it, with the secret key. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
-  /** The result; null if the push is not proved to come from the vendor. */
+  /** The result; null without proof that the push comes from the vendor. */
   receive(db: Db, headers: Headers, body: string): Promise<object | null>;
 }
 

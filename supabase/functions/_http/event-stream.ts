@@ -4,8 +4,8 @@ import {
 } from "deno-std/http/server_sent_event_stream.js";
 
 /**
- * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. A reader
- * who leaves ends the work behind it.
+ * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. When
+ * the reader leaves, the work behind the stream is aborted.
  */
 export interface StreamedEvent {
   type: string;
@@ -35,17 +35,17 @@ export function eventStream<E extends StreamedEvent>(
       const heartbeat = setInterval(() => send({ comment: "" }), heartbeatMs);
       void (async () => {
         let hasEnded = false;
-        const tell = (event: E) => {
+        const sendEvent = (event: E) => {
           if (hasEnded) return;
           hasEnded = isLast(event);
           // The space is optional, and simple readers expect it.
           send({ data: ` ${JSON.stringify(event)}` });
         };
         try {
-          for await (const event of produce(gone.signal)) tell(event);
-          if (!hasEnded) tell(lastOf(new Error("The stream ended without a final event")));
+          for await (const event of produce(gone.signal)) sendEvent(event);
+          if (!hasEnded) sendEvent(lastOf(new Error("The stream ended without a final event")));
         } catch (error) {
-          tell(lastOf(error));
+          sendEvent(lastOf(error));
         } finally {
           clearInterval(heartbeat);
           if (!gone.signal.aborted) controller.close();

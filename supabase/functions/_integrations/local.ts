@@ -9,8 +9,8 @@ interface LocalObject {
 }
 
 /**
- * The database's own execution without a vendor, for the card of one leased job. It writes the content of the
- * card, whatever its arguments are, and once per card.
+ * The database's own execution without a vendor, for the card of one leased job. It always writes the card's own
+ * content, and only once per card.
  */
 export interface LocalEffects {
   find(): Promise<LocalObject | null>;
@@ -21,38 +21,38 @@ export interface LocalEffects {
 export function localTasks(effects: LocalEffects): TaskTracker {
   return {
     isRepeatable: true,
-    find: () => asked(effects.find),
-    create: async () => made(await asking(effects.carryOut)),
-    confirm: () => asked(effects.find),
+    find: () => findObject(effects.find),
+    create: async () => localObject(await withRefusals(effects.carryOut)),
+    confirm: () => findObject(effects.find),
   };
 }
 
 /** Events of this service's own calendar. */
 export function localCalendar(effects: LocalEffects): CalendarWriter {
-  const itself = { copy: null };
+  const withoutCopy = { copy: null };
   return {
     isRepeatable: true,
     async find() {
-      const found = await asked(effects.find);
-      return found && { ...found, ...itself };
+      const found = await findObject(effects.find);
+      return found && { ...found, ...withoutCopy };
     },
-    apply: async () => ({ ...made(await asking(effects.carryOut)), ...itself }),
+    apply: async () => ({ ...localObject(await withRefusals(effects.carryOut)), ...withoutCopy }),
   };
 }
 
-async function asked(find: LocalEffects["find"]) {
-  const found = await asking(find);
-  return found && made(found);
+async function findObject(find: LocalEffects["find"]) {
+  const found = await withRefusals(find);
+  return found && localObject(found);
 }
 
-const made = ({ external_id, url }: LocalObject) => ({
+const localObject = ({ external_id, url }: LocalObject) => ({
   provider: "local" as const,
   externalId: external_id,
   url,
 });
 
-/** A refusal of the content is final; a lost lease is not a refusal. */
-async function asking<T>(call: () => Promise<T>): Promise<T> {
+/** If the database refuses the content, that is final; a lost lease is not such a refusal. */
+async function withRefusals<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

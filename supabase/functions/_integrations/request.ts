@@ -53,7 +53,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
     if (NOT_SENT.has(codeOf(error))) {
       throw new VendorError("busy", `${vendor} cannot be reached`);
     }
-    throw new VendorError("ambiguous", `${vendor} did not answer in time or broke off`);
+    throw new VendorError("ambiguous", `${vendor} did not answer in time or closed the connection`);
   }
 }
 

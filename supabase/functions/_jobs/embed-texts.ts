@@ -21,11 +21,11 @@ import {
   RetryLaterError,
 } from "./worker.ts";
 
-/** Readers wait no longer for a document than for these attempts: then its text is published, and vectors follow. */
-const PATIENT_TRIES = 2;
+/** A document waits for vectors during these attempts; after them, its text is published and the vectors follow. */
+const WAITING_ATTEMPTS = 2;
 
 /**
- * Every worker of texts begins with it, to notice another configured model. If it fails, the worker continues:
+ * Every worker that handles texts calls this first, to notice that another model is configured. If it fails, the worker continues:
  * files are processed with any model.
  */
 export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<void> {
@@ -47,30 +47,30 @@ export function embedNextTexts(env: EmbeddingEnv | null): JobHandler {
       return "handled";
     }
     const { batchSize } = await embedderOf(env);
-    const asked = await textsToEmbed(db, lease, batchSize);
-    if (asked.state !== "leased") return "handled";
-    const embedder = await embedderFor(env, asked);
+    const batch = await textsToEmbed(db, lease, batchSize);
+    if (batch.state !== "leased") return "handled";
+    const embedder = await embedderFor(env, batch);
     if (!embedder) {
       await skipEmbeddings(db, lease);
       return "handled";
     }
     try {
       const vectors = await embedder.embed(
-        asked.texts.map(({ text }) => text),
+        batch.texts.map(({ text }) => text),
         signal,
       );
-      await storeEmbeddings(db, lease, asked, vectors);
+      await storeEmbeddings(db, lease, batch, vectors);
     } catch (error) {
-      await goOn(job, call, error);
+      await settleFailure(job, call, error);
     }
     return "handled";
   };
 }
 
-async function goOn(job: Job, { db, signal }: HandlerCall, error: unknown): Promise<void> {
+async function settleFailure(job: Job, { db, signal }: HandlerCall, error: unknown): Promise<void> {
   if (!(error instanceof VendorError)) throw error;
   const isFinal = error.failure === "refused";
-  const waits = job.kind === "document_index" && !isFinal && job.attempt <= PATIENT_TRIES;
+  const waits = job.kind === "document_index" && !isFinal && job.attempt <= WAITING_ATTEMPTS;
   if (job.kind === "document_index" && !waits && !signal.aborted) {
     console.error(`${job.request_id ?? job.id} published without vectors: ${error.message}`);
     await skipEmbeddings(db, { job_id: job.id, attempt: job.attempt });

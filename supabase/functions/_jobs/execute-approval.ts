@@ -1,13 +1,13 @@
 /**
- * How an approved card is executed in another system. Whatever crashes, at any moment, there is one effect, none, or
- * a card with the status `unknown` until it is looked up:
+ * How an approved card is executed in another system. Whatever crashes, and whenever, there is one effect, or none, or
+ * a card with the status `unknown` until the effect is looked up:
  *
- *   1. Announce the call in the database, then make it; what it makes carries the card's id (the marker).
- *   2. A worker that follows an announced call looks for the marker first. Found: the effect exists.
- *   3. Not found: called again only where the other system accepts each marker once. Elsewhere the first call may still
- * be on its way, so the card waits, is looked up later, and never called blindly.
+ *   1. Announce the call in the database, then make it. The object that it creates carries the card's id (the marker).
+ *   2. A worker that finds an announced call looks for the marker first. If it finds it, the effect exists.
+ *   3. If not, it calls again only where the other system accepts each marker once. Elsewhere the first call may still
+ * be on its way, so the card waits and is looked up later; the worker never calls blindly.
  *   4. A card is `failed` only if it certainly had no effect.
- *   5. A card is `executed` only if a look-up after the call has found the marker. The answer of the call itself is
+ *   5. A card is `executed` only if a look-up after the call has found the marker. The answer to the call itself is
  * not enough.
  */
 import {
@@ -25,13 +25,13 @@ export interface Effect {
   vendor: string;
   /** Whether applying it twice has one effect. */
   isRepeatable: boolean;
-  find(signal: AbortSignal): Promise<Made | null>;
-  carryOut(signal: AbortSignal): Promise<Made>;
+  find(signal: AbortSignal): Promise<EffectResult | null>;
+  carryOut(signal: AbortSignal): Promise<EffectResult>;
   /** Looks up the new object by the id that the call returned, because a search index may lag behind. */
-  confirm(made: Made, signal: AbortSignal): Promise<Made | null>;
+  confirm(effectResult: EffectResult, signal: AbortSignal): Promise<EffectResult | null>;
 }
 
-export interface Made {
+export interface EffectResult {
   result: ExecutionResult;
   /** The facts that our own tables need before the card counts as executed. */
   record?: () => Promise<unknown>;
@@ -50,48 +50,48 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     const { vendor_called_before: wasCalled, marker } = leased;
 
     let effect: Effect;
-    let made: Made | null = null;
+    let effectResult: EffectResult | null = null;
     try {
       effect = await effectOf(leased.approval, execution);
-      if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);
+      if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
       // A look-up has no effect: without an earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
-      return cannotTell(error, error.failure === "refused");
+      return leaveUnknown(error, error.failure === "refused");
     }
-    if (made) {
+    if (effectResult) {
       // An earlier attempt created it, whatever the database learned of that call.
       if (!wasCalled) await execution.markVendorCall();
-      return finish(made);
+      return finish(effectResult);
     }
     if (wasCalled && !effect.isRepeatable) {
       const message = `${effect.vendor} was called, but its result is unknown`;
-      return cannotTell(new VendorError("ambiguous", message), true);
+      return leaveUnknown(new VendorError("ambiguous", message), true);
     }
 
-    const asked = performance.now();
+    const startedAt = performance.now();
     await execution.markVendorCall();
-    if (performance.now() - asked > CALL_WITHIN_MS) {
+    if (performance.now() - startedAt > CALL_WITHIN_MS) {
       // This process was suspended. Another worker may have looked up the announced call since.
-      throw new Error("The call was too late after its announcement");
+      throw new Error("The call was announced too long ago");
     }
     try {
-      made = await effect.carryOut(signal);
+      effectResult = await effect.carryOut(signal);
     } catch (error) {
       const failure = asVendorError(error, effect.vendor);
       // A refusal is about this call, not about an earlier one.
       if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
       const found = await effect.find(signal).catch(() => null);
       if (found) return finish(found);
-      return cannotTell(failure, !effect.isRepeatable || failure.failure === "refused");
+      return leaveUnknown(failure, !effect.isRepeatable || failure.failure === "refused");
     }
-    const confirmed = await effect.confirm(made, signal).catch(() => null);
+    const confirmed = await effect.confirm(effectResult, signal).catch(() => null);
     if (confirmed) return finish(confirmed);
     const message = `${effect.vendor} reported success, but a look-up did not find the result`;
-    return cannotTell(new VendorError("ambiguous", message), !effect.isRepeatable);
+    return leaveUnknown(new VendorError("ambiguous", message), !effect.isRepeatable);
 
-    async function finish({ result, record }: Made) {
+    async function finish({ result, record }: EffectResult) {
       await record?.();
       await execution.confirm(marker, result);
       await execution.finish(result);
@@ -103,8 +103,8 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       return "handled" as const;
     }
 
-    /** Tried again with the call still announced, or parked until it is looked up. */
-    async function cannotTell(failure: VendorError, isParked: boolean) {
+    /** The job is retried with the call still announced, or parked until the effect is looked up. */
+    async function leaveUnknown(failure: VendorError, isParked: boolean) {
       if (!isParked) throw retryOf(failure);
       await execution.park(failure.message);
       return "handled" as const;

@@ -15,7 +15,7 @@ export interface SyncSource {
   baseUrl: string;
   /** Settings that the adapter reads in addition to the stored ones, from the mapped lists. */
   settingsOf?: (scopes: string[]) => Record<string, unknown>;
-  /** How the vendor announces changes, and where; without an address it does not. */
+  /** How the vendor announces changes, and the address for them; without one, it announces none. */
   pushes?: { channels: PushChannels; address: string | null };
 }
 

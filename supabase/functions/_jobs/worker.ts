@@ -153,7 +153,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
     } catch (error) {
       lease.end();
       report.failed += 1;
-      console.error(`${job.request_id ?? job.id} job ${job.kind} try ${job.attempt}:`, error);
+      console.error(`${job.request_id ?? job.id} job ${job.kind} attempt ${job.attempt}:`, error);
       // If even the failure cannot be reported, the lease expires.
       await fail(job, error).catch((failure) =>
         console.error(`${job.id} cannot be marked as failed:`, failure),
@@ -166,7 +166,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       job_ids: [job.id],
       attempts: [job.attempt],
     });
-    if (count !== 1) throw new Error("The lease ended before the job");
+    if (count !== 1) throw new Error("The lease ended before the job was done");
   }
 
   async function fail(job: Job, error: unknown): Promise<void> {
@@ -186,13 +186,13 @@ function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
   const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
-    const asked = performance.now();
-    const isKept = await callFunction(db, "renew_lease", {
+    const requestedAt = performance.now();
+    const isRenewed = await callFunction(db, "renew_lease", {
       job_id: job.id,
       attempt: job.attempt,
       lease_ms,
     }).catch(() => performance.now() < until);
-    if (isKept) until = Math.max(until, asked + lease_ms);
+    if (isRenewed) until = Math.max(until, requestedAt + lease_ms);
     else lost.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
   return { signal: lost.signal, end: () => clearInterval(timer) };

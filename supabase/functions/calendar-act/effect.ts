@@ -10,7 +10,7 @@ import type {
 } from "../_integrations/calendar/port.ts";
 import { localCalendar } from "../_integrations/local.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
-import type { EffectOf, Made } from "../_jobs/execute-approval.ts";
+import type { EffectOf, EffectResult } from "../_jobs/execute-approval.ts";
 
 /** The event of a card: a new one in Google Calendar if connected, else here; an existing one in its own calendar. */
 export function calendarEffectOf(env: VendorEnv): EffectOf {
@@ -30,12 +30,12 @@ export function calendarEffectOf(env: VendorEnv): EffectOf {
       isRepeatable: calendar.isRepeatable,
       async find(signal) {
         const found = await calendar.find(marker, change, signal);
-        return found && made(found, execution);
+        return found && resultOf(found, execution);
       },
-      carryOut: async (signal) => made(await calendar.apply(marker, change, signal), execution),
+      carryOut: async (signal) => resultOf(await calendar.apply(marker, change, signal), execution),
       async confirm(_, signal) {
         const found = await calendar.find(marker, change, signal);
-        return found && made(found, execution);
+        return found && resultOf(found, execution);
       },
     };
   };
@@ -50,7 +50,10 @@ function changeOf({ kind, payload }: LeasedApproval, event: EventToChange | null
     : { type: "update", event, isForAll, fields: fields as Partial<EventFields> };
 }
 
-const made = ({ provider, externalId, url, copy }: ChangedEvent, execution: Execution): Made => ({
+const resultOf = (
+  { provider, externalId, url, copy }: ChangedEvent,
+  execution: Execution,
+): EffectResult => ({
   result: { provider, external_id: externalId, url },
   ...(copy && { record: () => execution.recordEvent(copy) }),
 });

@@ -10,14 +10,14 @@ export default serve(
     // A refusal has an HTTP status, so it must come before the first byte.
     post: async ({ db, body, requestId }) => {
       const turn = await beginChatTurn(db, body);
-      const asked = {
+      const request = {
         question: body.question,
         as: body.as,
         sessionId: body.session_id,
         projectId: body.project_id,
         requestId,
       };
-      return (signal) => streamTurn(db, turn, asked, signal);
+      return (signal) => streamTurn(db, turn, request, signal);
     },
   },
   requireInternalViewer,

@@ -9,7 +9,7 @@ export default serveBackground("embed-act", async (db, worker) => {
   await announceModel(db, embedding);
   return runJobs(db, {
     worker,
-    // One batch only: the database wakes another worker for the next, with its own CPU time.
+    // One batch only: for the next, the database wakes another worker with its own CPU time.
     batch: 1,
     maxJobs: 1,
     patienceMs: 0,

@@ -1,8 +1,8 @@
-import { carryOutImport } from "../_db/portfolio-imports.ts";
+import { applyStoredImport } from "../_db/portfolio-imports.ts";
 import { serveBackground } from "../_http/background.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
-/** Applies imports that are too large to wait for. */
+/** Applies imports that are too large for one request. */
 export default serveBackground("import-act", (db, worker) =>
   runJobs(db, {
     worker,
@@ -10,7 +10,7 @@ export default serveBackground("import-act", (db, worker) =>
     batch: 1,
     handlers: {
       portfolio_import: async (job) => {
-        await carryOutImport(db, job.id, job.attempt);
+        await applyStoredImport(db, job.id, job.attempt);
         return "handled";
       },
     },

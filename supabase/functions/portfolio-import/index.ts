@@ -118,7 +118,7 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
   return sentMapping;
 }
 
-/** The mapping with what it leaves open: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
+/** Completes the mapping: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
 function withChoices(file: ParsedFile, chosen: ImportMapping): ImportMapping {
   const { mapping, unclear } = withDateFormats(file.rows, chosen);
   const [first] = unclear;

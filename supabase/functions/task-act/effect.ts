@@ -4,7 +4,7 @@ import { localTasks } from "../_integrations/local.ts";
 import { ClickUpSettings, clickUp } from "../_integrations/tasks/clickup.ts";
 import type { CreatedTask, TaskFields, TaskTracker } from "../_integrations/tasks/port.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
-import type { EffectOf, Made } from "../_jobs/execute-approval.ts";
+import type { EffectOf, EffectResult } from "../_jobs/execute-approval.ts";
 
 /** The task of a card, in ClickUp if connected, else here. */
 export function taskEffectOf(env: VendorEnv): EffectOf {
@@ -18,18 +18,18 @@ export function taskEffectOf(env: VendorEnv): EffectOf {
       isRepeatable: tracker.isRepeatable,
       async find(signal) {
         const found = await tracker.find(marker, signal);
-        return found && made(found);
+        return found && resultOf(found);
       },
-      carryOut: async (signal) => made(await tracker.create(marker, fields, signal)),
+      carryOut: async (signal) => resultOf(await tracker.create(marker, fields, signal)),
       async confirm({ result }, signal) {
         const found = await tracker.confirm(marker, result.external_id, signal);
-        return found && made(found);
+        return found && resultOf(found);
       },
     };
   };
 }
 
-const made = ({ provider, externalId, url }: CreatedTask): Made => ({
+const resultOf = ({ provider, externalId, url }: CreatedTask): EffectResult => ({
   result: { provider, external_id: externalId, url },
 });
 

@@ -317,7 +317,7 @@ describe("read bit by bit", () => {
     let read = 0;
     for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
       read += wanted.length;
-      page.tellDetails(projects.filter(({ id }) => wanted.includes(id)));
+      page.addDetails(projects.filter(({ id }) => wanted.includes(id)));
     }
     return { context: page.end(), references, read };
   }

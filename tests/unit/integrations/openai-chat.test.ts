@@ -259,7 +259,7 @@ describe("a failure", () => {
       vendor.script = () => fault;
       expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
         failure: "busy",
-        message: "The model fell silent",
+        message: "The model stopped responding",
       });
       expect(await endOfLast()).toBe("left");
     }
@@ -295,7 +295,7 @@ describe("a failure", () => {
       ends: "whole",
     });
     expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
-      message: "The model fell silent",
+      message: "The model stopped responding",
     });
     expect(await endOfLast()).toBe("left");
   });

@@ -162,7 +162,7 @@ describe("Resend", () => {
       `/emails/receiving?after=${attachment.id}&before=${attachment.id}`,
       "exclude each other",
     ],
-    ["a page that is too large", "/emails/receiving?limit=101", "limit is from 1 to 100"],
+    ["a page that is too large", "/emails/receiving?limit=101", "limit must be from 1 to 100"],
   ])("%s is refused and recorded", async (_, path, problem) => {
     expect((await ask(path)).body).toMatchObject({ statusCode: 422, name: "validation_error" });
     expect(office.violations[0]?.problem).toContain(problem);

@@ -129,7 +129,7 @@ describe("Linear", () => {
     [
       "a value of another type",
       '{ issues(first: "1") { nodes { id } } }',
-      "Query.issues(first) is no Int",
+      "Query.issues(first) is not a valid Int",
     ],
     [
       "a variable of another type",

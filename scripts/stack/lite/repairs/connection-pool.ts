@@ -7,7 +7,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
-import { stepBack } from "../../process-priority.ts";
+import { lowerPriority } from "../../process-priority.ts";
 import { queryAfter } from "../query-after.ts";
 import { isSetting } from "./session-settings.ts";
 
@@ -31,11 +31,11 @@ export interface LitePoolOptions {
   /** The budget of statements that have none of their own. */
   budget: Budget;
   /** Called for connections that were lost or could not be opened. */
-  complain(error: Error): void;
+  onConnectionError(error: Error): void;
   /** Called in the context of the statement whose result was cut off. */
   onResultTooLarge(): void;
   /** Whether the server's processes behind these connections yield to others. They must run on this machine. */
-  stepsBack?: boolean | undefined;
+  hasLowPriority?: boolean | undefined;
 }
 
 /** A result was cut off together with its connection: the rest was not read. */
@@ -57,7 +57,13 @@ const arrayParser = pg.types.arrayParser as unknown as {
 
 export async function createLitePool(
   url: string,
-  { connections, budget: usual, complain, onResultTooLarge, stepsBack }: LitePoolOptions,
+  {
+    connections,
+    budget: usual,
+    onConnectionError,
+    onResultTooLarge,
+    hasLowPriority,
+  }: LitePoolOptions,
 ): Promise<LitePool> {
   const elements = new Map<number, number>();
   const pool = new pg.Pool({
@@ -70,10 +76,10 @@ export async function createLitePool(
     options: "-c TimeZone=UTC",
     types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
   });
-  pool.on("error", complain);
-  if (stepsBack) {
+  pool.on("error", onConnectionError);
+  if (hasLowPriority) {
     // The published types leave out the server's process.
-    pool.on("connect", (client) => stepBack((client as { processID?: number }).processID));
+    pool.on("connect", (client) => lowerPriority((client as { processID?: number }).processID));
   }
 
   // The driver's errors get PostgreSQL's codes, because Lite passes their text on unchanged.
@@ -84,7 +90,7 @@ export async function createLitePool(
     }
     const isOfServer = error instanceof pg.DatabaseError;
     if (isOfServer && !/^(08|57P)/.test(error.code ?? "")) throw error;
-    complain(error as Error);
+    onConnectionError(error as Error);
     if (isOfServer) throw error;
     throw Object.assign(new Error("The database cannot be reached just now"), { code: "08006" });
   }

@@ -32,7 +32,7 @@ export interface SecondFactors {
   /** The address of the session's user; undefined when the session has ended. */
   emailOf(session: FactorSession): Promise<string | undefined>;
   /** Returns false if the user has a factor with this name, or too many factors. */
-  enrol(
+  enroll(
     userId: string,
     factor: { id: string; name: string | undefined; secret: string },
   ): Promise<boolean>;
@@ -91,7 +91,7 @@ export function openSecondFactors(
         where sessions.id = ${id} and users.id = ${userId}`;
       return row?.email;
     },
-    enrol: (userId, { id, name, secret }) =>
+    enroll: (userId, { id, name, secret }) =>
       sql.begin(async (transaction) => {
         await transaction`select from auth.users where id = ${userId} for update`;
         const [found] = await transaction`

@@ -73,10 +73,10 @@ export const Approval = z.object({
     agent_session_id: Id.nullable(),
   }),
   assigned_to: PersonName.extend({
-    delegate: PersonName.nullable().describe("Who decides for them today; null: they do"),
+    delegate: PersonName.nullable().describe("The colleague who is shown their cards today, during their absence; null if there is none"),
   })
     .nullable()
-    .describe("The person who is to decide the card, while they may"),
+    .describe("The person who is to decide the card, as long as they may"),
   last_edited_by: PersonName.nullable(),
   decided_by: PersonName.nullable(),
   decided_at: Instant.nullable(),
@@ -104,7 +104,7 @@ const Filter = {
 const Seen = Version.optional().describe(
   "The version that the person saw. Defaults to the version that their session read last; without one, the decision is refused",
 );
-/** A restricted card creates rows that members read. They omit its restricted quotes unless this is true. */
+/** A restricted card creates rows that members read. The rows omit its restricted quotes unless this is true. */
 const WithQuotes = z
   .boolean()
   .optional()
@@ -145,7 +145,7 @@ export const ApprovalAction = z.discriminatedUnion(
         .string()
         .min(1)
         .max(20_000)
-        .describe("The sentence that a reason of readiness names"),
+        .describe("The sentence that a readiness reason quotes"),
       is_stated: z
         .boolean()
         .default(true)
@@ -201,7 +201,7 @@ export const approvals = defineContract({
   },
 });
 
-/** One field of what would change. Texts and lists are compared whole; the reader sees both sides. */
+/** One field that would change. Texts and lists are compared whole; the reader sees both sides. */
 export const DiffField = z.object({
   field: z.string(),
   label: z.string(),
@@ -239,7 +239,7 @@ export const ClientFile = z.object({
   size_bytes: z.int(),
   is_changed: z
     .boolean()
-    .describe("Storage has bytes other than those that the client sent: it isn't served"),
+    .describe("Storage has different bytes than the client sent, so the file isn't served"),
   document_id: Id.nullable().describe("Its document, once the card is executed"),
 });
 

@@ -46,13 +46,13 @@ export const CalendarEvent = z.object({
   candidates: z
     .array(z.object({ project: Project, score: z.number(), reason: z.string() }))
     .describe("Projects to choose from, best first; only with scope unmatched"),
-  series_id: z.string().nullable().describe("The same for all events of a repeating one"),
+  series_id: z.string().nullable().describe("The same for all events of a series"),
   provider: z.string().describe("google_calendar, microsoft_graph, or local for this service"),
   url: z.string().nullable().describe("The event in its vendor's calendar"),
   can_change: z
     .boolean()
     .describe(
-      "The caller may propose a change: it belongs to a project, and we write to its calendar",
+      "Whether the caller may propose a change: the event belongs to a project, and this service writes to its calendar",
     ),
 });
 export type CalendarEvent = z.output<typeof CalendarEvent>;
@@ -134,7 +134,8 @@ export const calendar = defineContract({
   slug: "calendar",
   access: "user",
   get: {
-    summary: "Events with their titles, attendees and projects; a member's own and their projects'",
+    summary:
+      "Events with their titles, attendees and projects; members get their own and those of their projects",
     query: z.strictObject({
       from: InstantInput.optional().describe("If absent, the start of this week"),
       to: InstantInput.optional().describe(
@@ -155,18 +156,18 @@ export const calendar = defineContract({
       to: Instant,
       time_zone: z.string().describe("The organization's zone"),
       week_starts_on: z.int().describe("ISO weekday on which weeks begin, 1 for Monday"),
-      events: z.array(CalendarEvent).describe("In the order of their starts"),
+      events: z.array(CalendarEvent).describe("Ordered by start"),
       unmatched_count: z
         .int()
         .nullable()
-        .describe("Events of this time without a project; null for members"),
+        .describe("Number of events between from and to without a project; null for members"),
       sources: z.array(CalendarSource).describe("Empty: no calendar is connected"),
       next_cursor: NextCursor,
     }),
   },
   post: {
     summary:
-      "Proposes an event, which a person approves, or chooses the project of one (admin and lead)",
+      "Proposes an event for a person to approve, or chooses an event's project (admin and lead)",
     body: CalendarAction,
     response: z.discriminatedUnion("action", [
       z.object({
@@ -179,7 +180,7 @@ export const calendar = defineContract({
         action: z.literal("override_project"),
         event: CalendarEvent,
         previous_project_id: Id.nullable().describe(
-          "The project that a person had chosen before: sent as project_id, it undoes the change; null: clear_override does",
+          "The project that a person had chosen before. To undo the change, send it as project_id; if it is null, use clear_override",
         ),
       }),
       z.object({
@@ -196,7 +197,7 @@ export const BusyBlock = z.object({
   ends_at: Instant,
   why: z
     .string()
-    .describe("Where the block comes from, such as: Busy, from Google Calendar, synced 09:40"),
+    .describe("The origin of the block, such as: Busy, from Google Calendar, synced 09:40"),
 });
 
 /** A colleague's days. The blocks have no titles, because their table has none. */
@@ -207,7 +208,7 @@ export const PersonAvailability = z.object({
     .array(z.object({ starts_at: Instant, ends_at: Instant }))
     .describe("The person's working time between from and to"),
   sync: z.object({
-    state: SyncFreshness.describe("never: nothing is known of this calendar"),
+    state: SyncFreshness.describe("never: nothing is known about this calendar"),
     synced_at: Instant.nullable(),
     provider: z.string().nullable(),
   }),

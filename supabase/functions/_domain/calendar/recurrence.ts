@@ -53,7 +53,7 @@ export function occurrenceDays(
   return days;
 }
 
-/** The days of the rule without its end, in their order, from the beginning of the first week on. */
+/** The days of the rule without its end, in order, from the beginning of the first week. */
 function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: string) {
   const first = Date.parse(start);
   const at = new Date(first);

@@ -1,4 +1,4 @@
-/** Instants and the clock of a time zone. A wall clock is its reading as milliseconds, as if it were UTC. */
+/** Instants and the clock of a time zone. A reading of that clock is in milliseconds, as if it were UTC. */
 
 /** Formatters by zone, because creating one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -28,7 +28,7 @@ export function wallClockOf(instant: string | number, timeZone: string): number 
   return Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"));
 }
 
-/** The instant of a reading. One that the clock skips is as much later as the clock moves forward. */
+/** The instant of a reading. A reading that the clock skips is moved forward by as much as the clock is. */
 export function atWallClock(reading: number, timeZone: string): string {
   const before = reading - (wallClockOf(reading - 86_400_000, timeZone) - (reading - 86_400_000));
   const after = reading - (wallClockOf(reading + 86_400_000, timeZone) - (reading + 86_400_000));

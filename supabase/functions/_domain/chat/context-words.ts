@@ -5,7 +5,7 @@ import type { CitedTable } from "./references.ts";
 
 type Project = Spine["projects"][number];
 type Lists = Pick<Project, "open_tasks" | "people" | "status_updates" | "activity" | "left_out">;
-/** A project by its figures; its lists are null, and so is its summary, unless it was read whole. */
+/** A project by its figures; its lists are null, and so is its summary, unless it was read in full. */
 export type Line = Omit<Project, keyof Lists> & { [K in keyof Lists]: Lists[K] | null };
 type Account = Spine["accounts"][number];
 
@@ -26,7 +26,7 @@ export function passageBlock(
   const { kind, title, occurredAt, projectId, location, content } = passage;
   const about = [
     `${kind} "${fence.line(title)}"`,
-    placeOf(location, fence),
+    locationInWords(location, fence),
     occurredAt?.slice(0, 10),
     names.has(projectId) ? `project ${fence.line(names.get(projectId) as string)}` : null,
   ];
@@ -34,7 +34,7 @@ export function passageBlock(
 }
 
 /** The location of a passage, in words: "page 3", "Ann at 00:12:05". */
-function placeOf(location: Record<string, unknown>, fence: Fence): string | null {
+function locationInWords(location: Record<string, unknown>, fence: Fence): string | null {
   const { page, slide, sheet, heading: under, speaker, at } = location;
   if (page !== undefined) return `page ${page}`;
   if (slide !== undefined) return `slide ${slide}`;
@@ -116,24 +116,24 @@ export function projectDetails(project: Line, fence: Fence): Part[] {
     );
     parts.push({ text: `People: ${people.join(", ")}`, reference });
   }
-  const happenings = (project.activity ?? []).map((happening) => happeningIn(happening, fence));
-  if (happenings.length > 0) parts.push({ text: `Latest: ${happenings.join("; ")}`, reference });
+  const activity = (project.activity ?? []).map((entry) => activityInWords(entry, fence));
+  if (activity.length > 0) parts.push({ text: `Latest: ${activity.join("; ")}`, reference });
   const more = project.left_out?.open_tasks ?? 0;
   if (more > 0)
     parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
   return parts;
 }
 
-function happeningIn(happening: Project["activity"][number], fence: Fence): string {
-  const { on, person } = happening;
+function activityInWords(entry: Project["activity"][number], fence: Fence): string {
+  const { on, person } = entry;
   const who = person?.name ? `${fence.line(person.name)} ` : "";
-  switch (happening.kind) {
+  switch (entry.kind) {
     case "hours":
-      return `${on} ${who}spent ${happening.hours} h`;
+      return `${on} ${who}spent ${entry.hours} h`;
     case "task_completed":
-      return `${on} ${who}completed "${fence.line(happening.title)}"`;
+      return `${on} ${who}completed "${fence.line(entry.title)}"`;
     case "status_update":
-      return `${on} ${who}reported its status, ${happening.health}`;
+      return `${on} ${who}reported its status, ${entry.health}`;
     case "classification":
       return `${on} ${who}classified it`;
   }

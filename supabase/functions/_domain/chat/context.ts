@@ -20,7 +20,7 @@ import { clip, isNamedIn } from "./sentences.ts";
 export type Spine = z.output<typeof SpineSchema>;
 type Account = Spine["accounts"][number];
 
-/** The spine where projects need not be whole. */
+/** A spine in which projects may have only their figures. */
 export interface Outline
   extends Pick<Spine, "viewer" | "as" | "organization" | "today" | "accounts"> {
   projects: Line[];
@@ -53,7 +53,7 @@ const LEFT_OUT_CHARS = 300;
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
 const FEWEST_AHEAD = 4;
 
-/** The context of projects that were all read whole. */
+/** The context if every project was read in full. */
 export function buildContext(
   material: { spine: Spine; passages: Passage[]; question: string },
   maxChars: number,
@@ -61,22 +61,22 @@ export function buildContext(
   references: References,
 ): Context {
   const page = new ContextPage(material, maxChars, fence, references);
-  page.tellDetails(material.spine.projects);
+  page.addDetails(material.spine.projects);
   return page.end();
 }
 
 /**
- * The context while it is written: the heading, the passages and the lines of projects at once, then the details
- * of each project that was read, while there is room.
+ * The context while it is written: first the heading, the passages and a line for each project, then the details of
+ * each project that was read, while there is room.
  */
 export class ContextPage {
   readonly #page: Page;
   readonly #fence: Fence;
   readonly #references: References;
   readonly #count: { projects: number; passages: number; shown: number; lines: number };
-  /** Those with a line, by relevance, whose details were not tried yet. */
+  /** Projects that have a line and whose details were not tried yet, by relevance. */
   #pending: Line[];
-  /** Accounts whose way of working is known, those of the projects that matter most first. */
+  /** Accounts with an operating profile, those of the most relevant projects first. */
   readonly #profiled: Account[];
   #details = 0;
   #detailChars = 0;
@@ -93,13 +93,13 @@ export class ContextPage {
     this.#page = new Page(maxChars);
     this.#page.add(heading(spine, fence));
     const names = new Map(spine.projects.map(({ id, name }) => [id, name]));
-    const shown = this.#tellPassages(passages, names);
+    const shown = this.#addPassages(passages, names);
     const projects = byRelevance(spine.projects, spine.accounts, passages, question);
     const accounts = new Map(spine.accounts.map((account) => [account.id, account]));
     this.#profiled = [...new Set(projects.map(({ account_id }) => account_id))]
       .flatMap((id) => accounts.get(id) ?? [])
       .filter(({ operating_profile }) => operating_profile !== null);
-    this.#pending = projects.slice(0, this.#tellLines(projects, accounts));
+    this.#pending = projects.slice(0, this.#addLines(projects, accounts));
     this.#count = {
       projects: spine.projects.length + spine.left_out.projects,
       passages: passages.length,
@@ -108,7 +108,7 @@ export class ContextPage {
     };
   }
 
-  #tellPassages(passages: Passage[], names: Map<string, string>): number {
+  #addPassages(passages: Passage[], names: Map<string, string>): number {
     const page = this.#page;
     let shown = 0;
     const passagesEnd = page.length + (page.wholeChars - page.length) * PASSAGE_SHARE;
@@ -134,8 +134,8 @@ export class ContextPage {
     return shown;
   }
 
-  /** Every project gets a line before any gets details: its existence matters more than its state. */
-  #tellLines(projects: Line[], accounts: Map<string, Account>): number {
+  /** Every project gets a line before any gets details, because its existence matters more than its state. */
+  #addLines(projects: Line[], accounts: Map<string, Account>): number {
     const page = this.#page;
     let lines = 0;
     page.add("\n# Projects\n");
@@ -164,8 +164,8 @@ export class ContextPage {
     return this.#pending.slice(0, ahead).map(({ id }) => id);
   }
 
-  /** Adds those that have a line, in the order of relevance. */
-  tellDetails(projects: Line[]): void {
+  /** Adds the details of projects that have a line, by relevance. */
+  addDetails(projects: Line[]): void {
     const page = this.#page;
     const read = new Map(projects.map((project) => [project.id, project]));
     const unread = this.#pending.filter(({ id }) => read.has(id));
@@ -195,7 +195,7 @@ export class ContextPage {
     }
   }
 
-  #tellProfiles(): number {
+  #addProfiles(): number {
     const page = this.#page;
     let profiles = 0;
     if (this.#profiled.length > 0) page.add("\n# Accounts\n");
@@ -217,7 +217,7 @@ export class ContextPage {
   }
 
   end(): Context {
-    const profiles = this.#tellProfiles();
+    const profiles = this.#addProfiles();
     const { projects, passages, shown, lines } = this.#count;
     const missing = [
       count(passages - shown, "passage that was found", "passages that were found"),
@@ -236,7 +236,7 @@ export class ContextPage {
 }
 
 /**
- * The projects to read whole before the context is written: those with search results that are not loaded yet, and
+ * The projects to read in full before the context is written: those with search results that are not loaded yet, and
  * the most relevant others, about as many as will fit.
  */
 export function wantedAhead(
@@ -260,7 +260,7 @@ export function wantedAhead(
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
 }
 
-/** The spine with what was read whole in place of what was known before. */
+/** The spine, with the projects and accounts that were read in full in place of their earlier rows. */
 export function withWhole(spine: Outline, { projects, accounts }: Outline): Outline {
   const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
   return {

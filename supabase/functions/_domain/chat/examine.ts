@@ -9,14 +9,14 @@ export interface Examined extends Claims {
   unfoundFigures: string[];
 }
 
-/** `asked` are the person's questions, `inputs` the model's input without its own words. */
+/** `questions` are the person's questions; `inputs` is the model's input without its own words. */
 export function examine(
   answer: string,
   references: References,
-  { asked, inputs }: { asked: string[]; inputs: string[] },
+  { questions, inputs }: { questions: string[]; inputs: string[] },
 ): Examined {
   return {
-    ...claimsOf(answer, references, asked),
+    ...claimsOf(answer, references, questions),
     sentences: factsIn(answer),
     unfoundFigures: unfoundFigures(answer, inputs),
   };

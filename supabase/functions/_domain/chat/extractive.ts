@@ -25,7 +25,7 @@ export function extractiveAnswer(
     // In the order of the search, which ranks better than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
-  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...asItStands([]) };
+  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...unexamined([]) };
   const citations: ClaimedCitation[] = [];
   const known = tables ? tableLines(tables, references, citations) : [];
   const lines: string[] = [];
@@ -47,7 +47,7 @@ export function extractiveAnswer(
       ...(tables && lines.length > 0 ? ["From documents, messages and projects:"] : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),
     ].join("\n\n"),
-    ...asItStands(citations),
+    ...unexamined(citations),
   };
 }
 
@@ -67,7 +67,7 @@ function tableLines(
 }
 
 /** Verbatim evidence has nothing to examine. */
-function asItStands(citations: ClaimedCitation[]): Examined {
+function unexamined(citations: ClaimedCitation[]): Examined {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
 
@@ -85,8 +85,8 @@ function isNamedProject(reference: Reference, question: string): boolean {
  */
 function bestWords(text: string, question: string): string {
   const sentences = sentencesIn(text);
-  const asked = wordsOf(question);
-  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), asked));
+  const questionWords = wordsOf(question);
+  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), questionWords));
   let first = worth.indexOf(Math.max(...worth));
   let last = first;
   const fits = (from: number, to: number) =>

@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}_]+(?:[.,'\u2019\u00a0\u202f-][\p{L}\p{N}_]+)*/gu;
 const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
 /** Hours are often written together with their unit. Any other letter makes it a name, such as Q3 or v2.1. */
 const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** The figures of the answer, each once, in order. `inputs` are the texts that the model received. */
 export function unfoundFigures(answer: string, inputs: readonly string[]): string[] {
@@ -27,7 +27,7 @@ export function unfoundFigures(answer: string, inputs: readonly string[]): strin
   }
   return [...figures]
     .filter((figure) => !readingsOf(figure).some((reading) => known.has(reading)))
-    .slice(0, MAX_TOLD);
+    .slice(0, MAX_REPORTED);
 }
 
 /** Digits are ambiguous: their last mark may group thousands or begin the decimals, and a day has three numbers. */

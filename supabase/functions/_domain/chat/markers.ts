@@ -29,8 +29,8 @@ const LAYOUT =
 /** Words that the answer presents as a quote: three or more, between quotation marks. */
 const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
-/** `asked`: the person's questions, whose words an answer may quote without a source. */
-export function claimsOf(answer: string, references: References, asked: string[] = []): Claims {
+/** `questions`: the person's questions, whose words an answer may quote without a source. */
+export function claimsOf(answer: string, references: References, questions: string[] = []): Claims {
   const found = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
     // A number that names no source has no words in common with it.
@@ -45,7 +45,7 @@ export function claimsOf(answer: string, references: References, asked: string[]
   let dropped = 0;
   for (const [n, claims] of found) {
     const reference = citations.length < MAX_CITATIONS ? references.get(n) : undefined;
-    const quote = reference ? quoteFor(reference, claims, asked) : null;
+    const quote = reference ? quoteFor(reference, claims, questions) : null;
     if (!reference || quote === null) {
       dropped += 1;
     } else if (reference.kind === "chunk") {
@@ -60,12 +60,12 @@ export function claimsOf(answer: string, references: References, asked: string[]
 /** An answer without its invalid numbers, and the valid ones as they should be written. */
 export function withoutMarkers(
   answer: string,
-  held: ReadonlySet<number>,
+  confirmed: ReadonlySet<number>,
   written = (n: number) => n,
 ): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
-      const valid = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
+      const valid = [...new Set(list.split(",").map(Number))].filter((n) => confirmed.has(n));
       return valid.length > 0 ? `[${valid.map(written).join(", ")}]` : "";
     }),
   );
@@ -87,8 +87,8 @@ export function proseOf(answer: string): string {
 }
 
 /** How many of these sentences have no valid citation. */
-export function countUncited(facts: number[][], held: ReadonlySet<number>): number {
-  return facts.filter((numbers) => !numbers.some((n) => held.has(n))).length;
+export function countUncited(facts: number[][], confirmed: ReadonlySet<number>): number {
+  return facts.filter((numbers) => !numbers.some((n) => confirmed.has(n))).length;
 }
 
 /** A figure is a fact, however short the sentence. */
@@ -152,21 +152,23 @@ export function outsideCode(text: string, change: (text: string) => string, code
 }
 
 /** The words of a passage that support the claims, verbatim; null if a claim quotes words that it lacks. */
-function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
+function quoteFor(reference: Reference, claims: Claim[], questions: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
-  let standing: string | null = null;
+  let verbatim: string | null = null;
   for (const { words, numbers } of claims) {
     const quoted = [...words.matchAll(QUOTATION)]
       .map(([, words = ""]) => words)
       .filter((words) => wordCount(words) > 2);
-    const found = quoted.map((words) => asItStands(words, reference.text));
-    standing ??= found.find((words) => words !== null) ?? null;
-    const isFalse = quoted.some((words) => !asked.some((one) => asItStands(words, one) !== null));
+    const found = quoted.map((words) => verbatimIn(words, reference.text));
+    verbatim ??= found.find((words) => words !== null) ?? null;
+    const isFalse = quoted.some(
+      (words) => !questions.some((one) => verbatimIn(words, one) !== null),
+    );
     // A reader sees the number beside every sentence, so the number of a source without a quote is enough. If two
     // are cited together, the quote may come from the other one.
     if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
   }
-  if (standing !== null) return standing;
+  if (verbatim !== null) return verbatim;
   const claimed = wordsOf(claims.map(({ words }) => words).join(" "));
   let best: { text: string; shared: number } | null = null;
   for (const { text } of sentencesIn(reference.text)) {
@@ -184,7 +186,7 @@ function wordCount(text: string): number {
  * The quoted words as they are in the text, ignoring case, white space and the forms of marks; null if it lacks
  * them.
  */
-function asItStands(quoted: string, text: string): string | null {
+function verbatimIn(quoted: string, text: string): string | null {
   const pattern = quoted
     .normalize("NFC")
     // A quoted sentence may end differently than in its source.

@@ -103,18 +103,18 @@ function monthIn(words: string, today: string): Period | null {
   if (name === "may" && !isIn && !year) return null;
   const month = months.indexOf(name as string) + 1;
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
-  const wanted = year ? Number(year) : month > thisMonth ? thisYear - 1 : thisYear;
-  const from = `${wanted}-${String(month).padStart(2, "0")}-01`;
+  const chosenYear = year ? Number(year) : month > thisMonth ? thisYear - 1 : thisYear;
+  const from = `${chosenYear}-${String(month).padStart(2, "0")}-01`;
   const to = daysAfter(monthsAfter(from, 1), -1);
-  const spoken = `${name?.charAt(0).toUpperCase()}${name?.slice(1)}`;
-  return { from, to, name: `in ${spoken} ${wanted}` };
+  const monthName = `${name?.charAt(0).toUpperCase()}${name?.slice(1)}`;
+  return { from, to, name: `in ${monthName} ${chosenYear}` };
 }
 
 /** The latest day before `today` that is this weekday. */
 function dayOfWeekday(words: string, today: string): string | null {
-  const wanted = weekdays.findIndex((name) => words.startsWith(name));
-  if (wanted < 0) return null;
-  const back = (weekdayOf(today) - wanted + 7) % 7 || 7;
+  const weekday = weekdays.findIndex((name) => words.startsWith(name));
+  if (weekday < 0) return null;
+  const back = (weekdayOf(today) - weekday + 7) % 7 || 7;
   return daysAfter(today, -back);
 }
 

@@ -1,6 +1,6 @@
 import type { CitedTable } from "./references.ts";
 
-/** The answer of rows to a question: a sentence with the figure, and the rows that show it. */
+/** An answer from rows: a sentence with the figure, and the rows that show it. */
 export interface TableAnswer {
   /** "5 tasks are late, in 3 projects." */
   summary: string;
@@ -13,7 +13,7 @@ export interface AnsweringRow {
   table: CitedTable;
   id: string;
   title: string;
-  /** The facts of the row that answer, on one line. */
+  /** The facts of the row that answer the question, on one line. */
   text: string;
 }
 

@@ -21,7 +21,7 @@ const patterns = {
   at_risk: /\b(at risk|off track|in trouble|risky)\b/,
   due_next: /\bdue\b|\bdeadlines?\b|\bupcoming\b/,
   changes: /\b(chang(ed|es)|happened|what('s| is) new|news)\b/,
-  // Not when a shop opens, nor what an hour costs.
+  // Excludes opening hours and the like.
   hours:
     /(?<!\b(opening|office|working|business) )\bhours\b|\btime (was |has been )?(spent|booked|logged|tracked)\b/,
   assignments: /\bwho\b.*\b(works?|working|is on|are on|assigned|staffed)\b/,

@@ -44,7 +44,7 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
       code: "FERRY-01",
       name: "Ticket app",
       summary:
-        "Passengers buy, change and show tickets on the phone, also where there is no signal.",
+        "Passengers buy, change and show tickets on the phone, even where there is no signal.",
       account: 1,
       lead: viewer,
       due: day(40),
@@ -265,7 +265,7 @@ const texts: Text[] = [
     "Why the budget is over",
     3,
     {},
-    "Eleven hours went into the first feed, which is of no use any more. The client agreed that the new feed is paid from the maintenance budget.",
+    "Eleven hours went into the first feed, which is of no use anymore. The client agreed that the new feed is paid from the maintenance budget.",
   ],
   [
     6,

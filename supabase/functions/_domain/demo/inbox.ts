@@ -33,17 +33,17 @@ export function demoInbox(
   if (cursor !== undefined && before === -1) {
     throw new AppError(400, "invalid_cursor", "Invalid page cursor");
   }
-  const wanted = cards
+  const matches = cards
     .slice(before + 1)
     .filter(() => assigned_to_me !== "true")
     .filter(({ approval }) => approval.title.toLowerCase().includes((q ?? "").toLowerCase()))
     .filter(({ approval }) => kind === undefined || approval.kind === kind)
     .filter(({ approval }) => project_id === undefined || approval.project?.id === project_id);
-  const page = wanted.slice(0, limit);
+  const page = matches.slice(0, limit);
   return {
     cards: page,
     counts,
-    next_cursor: wanted.length > page.length ? (page.at(-1)?.approval.id ?? null) : null,
+    next_cursor: matches.length > page.length ? (page.at(-1)?.approval.id ?? null) : null,
   };
 }
 

@@ -40,10 +40,10 @@ export function composeSections(
   pack: EvidencePack,
   sections: readonly ProfileSection[],
 ): SectionText[] {
-  const taken = new Set<EvidenceGroup>();
+  const usedGroups = new Set<EvidenceGroup>();
   return sections.map(({ heading, collects }) => {
-    const own = collects.filter((group) => !taken.has(group));
-    for (const group of own) taken.add(group);
+    const own = collects.filter((group) => !usedGroups.has(group));
+    for (const group of own) usedGroups.add(group);
     return { heading, body: linesOf(pack.items, own).join("\n") || NOTHING };
   });
 }

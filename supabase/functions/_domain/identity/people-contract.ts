@@ -112,7 +112,7 @@ const Leads = z
   .array(ProjectName)
   .describe("Live projects that they lead and would no longer see: these need another lead");
 
-/** The work that a merge moves from the duplicate to the survivor, or its undo back. */
+/** The work that a merge moves from the duplicate to the survivor, or that its undo moves back. */
 export const MergeSummary = z.object({
   survivor: z.object({ id: Id, name: z.string() }),
   memberships: z.int(),

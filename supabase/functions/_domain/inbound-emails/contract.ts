@@ -43,7 +43,7 @@ export const InboundEmail = z.object({
     .describe("Projects that it may belong to, best first"),
   has_attachments: z.boolean(),
   reject_reason: z.string().nullable(),
-  is_automatic: z.boolean().describe("An automatic reply, a bounce or a message of a list"),
+  is_automatic: z.boolean().describe("An automatic reply, a bounce or a message from a mailing list"),
   automatic_because: z.string().nullable(),
   domain: z
     .object({
@@ -52,7 +52,7 @@ export const InboundEmail = z.object({
       refusal: z.string().nullable().describe("Why it may not be learned, in words"),
     })
     .describe("The sender's domain"),
-  source_id: Id.nullable().describe("The source whose text get_email answers"),
+  source_id: Id.nullable().describe("The source whose text get_email returns"),
   thread: z.object({ id: Id, emails: z.int().describe("Emails in the thread, at most 100") }),
 });
 export type InboundEmail = z.infer<typeof InboundEmail>;

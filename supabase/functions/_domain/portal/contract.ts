@@ -241,7 +241,7 @@ export const clientPortal = defineContract({
   },
   post: {
     summary:
-      "Requests of clients with their files, and their decisions; released dates and the preparation of access by admins and leads",
+      "Clients send requests with files and decide on deliverables; admins and leads release dates and prepare access",
     body: ClientPortalAction,
     response: ClientPortalAnswer,
   },

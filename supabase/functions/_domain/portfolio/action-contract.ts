@@ -18,7 +18,7 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// The portfolio actions of people. One schema per type: it trims, normalizes and refuses input before it reaches
+// The portfolio actions that people perform. One schema per type: it trims, normalizes and refuses input before it reaches
 // the database. The database decides who may do it to which row.
 
 const statusText = {

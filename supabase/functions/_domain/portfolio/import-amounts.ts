@@ -1,11 +1,11 @@
 import type { HourUnit } from "./import-fields.ts";
 
-/** The sign before the decimals of a column: one of the two, both in different cells, or not shown. */
+/** The sign before the decimals of a column: one of the two, both (in different cells), or unknown. */
 export type DecimalSign = "." | "," | "both" | "unknown";
 
 const PLAIN = /^\d+$/;
 const ONE_SIGN = /^(\d+)([.,])(\d+)$/;
-/** Thousands set apart, and decimals after another sign: 1.234,5 or 1'234'567 or 1 234. */
+/** Grouped thousands, with decimals after a different sign: 1.234,5 or 1'234'567 or 1 234. */
 const GROUPED = /^(\d{1,3})(?:([.,' \u00a0\u202f’])\d{3})(?:\2\d{3})*(?:([.,])(\d+))?$/;
 
 /** How a column of amounts writes decimals, from all of its cells. */

@@ -46,10 +46,10 @@ const RealDay = z.iso.date();
  */
 export function readDay(text: string, format: DateFormat): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  return unmistakableDay(text) ?? dayIn(numeric[format].exec(text)?.groups);
+  return unambiguousDay(text) ?? dayIn(numeric[format].exec(text)?.groups);
 }
 
-function unmistakableDay(text: string): string | undefined {
+function unambiguousDay(text: string): string | undefined {
   const groups = [YEAR_FIRST, DAY_NAMED_MONTH, NAMED_MONTH_DAY]
     .map((pattern) => pattern.exec(text)?.groups)
     .find((found) => found !== undefined);
@@ -78,7 +78,7 @@ export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   let isAlike = true;
   const seen = new Set<DateFormat>();
   for (const cell of cells) {
-    if (cell.length > MAX_LENGTH || unmistakableDay(cell) !== undefined) continue;
+    if (cell.length > MAX_LENGTH || unambiguousDay(cell) !== undefined) continue;
     const days = inferred.map((format) => readDay(cell, format));
     const own = inferred.filter((_, index) => days[index] !== undefined);
     if (own.length === 0) continue;

@@ -52,7 +52,7 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
         if (value !== null) Object.assign(typed, { [field]: value });
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
-        const problem = `${placeOf(field, source)}: ${error.message}`;
+        const problem = `${sourceInWords(field, source)}: ${error.message}`;
         return { ...keysOf(typed), line, problem, problem_field: field };
       }
     }
@@ -96,7 +96,7 @@ function meaningOf(cell: string, source: FieldSource): string {
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;
 }
 
-function placeOf(field: ImportField, source: FieldSource): string {
+function sourceInWords(field: ImportField, source: FieldSource): string {
   const columns = columnsOf(source).map((column) => `"${column}"`);
   if (columns.length === 0) return `The value for ${field}`;
   return columns.length === 1 ? `Column ${columns[0]}` : `Columns ${columns.join(" and ")}`;

@@ -89,17 +89,21 @@ const OpenTask = z.object({
   estimate_hours: Hours.nullable(),
 });
 
-const Happening = z.object({ on: Day, person: Mentioned.nullable() });
+const ActivityBase = z.object({ on: Day, person: Mentioned.nullable() });
 const Activity = z.discriminatedUnion("kind", [
-  Happening.extend({
+  ActivityBase.extend({
     kind: z.literal("hours"),
     hours: Hours.describe("Hours of one person on one day"),
     time_entry_ids: z.array(Id).describe("The first 10"),
     time_entry_count: z.int(),
   }),
-  Happening.extend({ kind: z.literal("task_completed"), task_id: Id, title: z.string() }),
-  Happening.extend({ kind: z.literal("status_update"), status_update_id: Id, health: Health }),
-  Happening.extend({ kind: z.literal("classification"), classification_id: Id, version: z.int() }),
+  ActivityBase.extend({ kind: z.literal("task_completed"), task_id: Id, title: z.string() }),
+  ActivityBase.extend({ kind: z.literal("status_update"), status_update_id: Id, health: Health }),
+  ActivityBase.extend({
+    kind: z.literal("classification"),
+    classification_id: Id,
+    version: z.int(),
+  }),
 ]);
 
 const SpineProject = z.object({

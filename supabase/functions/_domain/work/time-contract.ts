@@ -62,7 +62,7 @@ const TimerStop = z.strictObject({
   ended_at: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe("When the work ended, for a timer that ran on; if absent, now"),
+    .describe("When the work ended, for a timer that was left running; if absent, now"),
 });
 
 const TimerDiscard = z.strictObject({ type: z.literal("timer_discard") });
@@ -203,7 +203,7 @@ export const time = defineContract({
         type: z.literal("timer_stop"),
         entries: z.array(TimeEntry).describe("One per day, in the organization's zone"),
       }),
-      z.object({ type: z.literal("timer_discard"), timer: Timer.describe("As it was") }),
+      z.object({ type: z.literal("timer_discard"), timer: Timer.describe("The discarded timer") }),
     ]),
   },
 });

@@ -116,7 +116,7 @@ function additionsOf(property: Property, start: Moment, zones: Map<string, Zone>
   });
 }
 
-/** The reading of a moment on the clock of another one. */
+/** The reading of a moment on another moment's clock. */
 function inZoneOf({ reading, zone, isDay }: Moment, other: Moment): number {
   if (isDay || zone === null || other.zone === null || zone === other.zone) return reading;
   return other.zone.readingOf(zone.instantOf(reading));
@@ -134,7 +134,7 @@ function durationOf(text: string | undefined): number | null {
   return ((((w * 7 + d) * 24 + h) * 60 + m) * 60 + s) * 1000;
 }
 
-/** When an event happens from its start until an instant; floating times are those of the viewer's zone. */
+/** The occurrences of an event from its start until an instant; floating times are in the viewer's zone. */
 export function occurrencesOf(
   event: FileEvent,
   viewer: Zone,

@@ -25,7 +25,7 @@ export function ianaZone(name: string): Zone | null {
   };
 }
 
-/** The zones that a file describes itself; those that have a name of the IANA database are read from there. */
+/** The zones that a file describes; those with a name in the IANA database are read from there instead. */
 export function describedZones(calendar: Component): Map<string, Zone> {
   const zones = new Map<string, Zone>();
   for (const component of calendar.components.filter(({ name }) => name === "VTIMEZONE")) {
@@ -37,7 +37,7 @@ export function describedZones(calendar: Component): Map<string, Zone> {
 }
 
 interface Change {
-  /** When the clock changes, as it shows before. */
+  /** The reading at which the clock changes, before the change. */
   reading: number;
   before: number;
   after: number;

@@ -67,7 +67,7 @@ type Progress = {
   facts: Facts;
 };
 
-/** A parser that a file keeps busy is stopped; steps and pages take far less time otherwise. */
+/** Limits for a file that keeps its parser busy; any other step or page takes far less time. */
 const STOPS: Stops = { stepMs: 30_000, pageMs: 5_000 };
 
 /**

@@ -3,7 +3,7 @@
 export interface PageStyles {
   /** `.name` and `#name` selectors that a style of the page hides. */
   hidden: Set<string>;
-  /** Whether colors of backgrounds are known: with classes or linked styles they are not. */
+  /** Whether the styles may color backgrounds, so that white text may be visible. */
   mayColor: boolean;
 }
 

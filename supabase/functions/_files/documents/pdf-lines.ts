@@ -37,14 +37,14 @@ export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {
 const keyOf = ({ text, y }: Line) =>
   `${Math.round(y / 4)} ${text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim().slice(0, 120)}`;
 
-/** A run of letters within a line; `text` is in the order of reading. */
+/** A run of letters within a line; `text` is in reading order. */
 export interface Run {
   text: string;
   x: number;
   isRightToLeft: boolean;
 }
 
-/** The runs of a line in reading order: from the right if most of it is written so. */
+/** The runs of a line in reading order: from the right if most of its letters are. */
 export function lineText(runs: Run[]): string {
   const letters = (isRightToLeft: boolean) =>
     runs.reduce(

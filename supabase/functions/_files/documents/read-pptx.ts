@@ -3,7 +3,7 @@ import type { Clock } from "../limits.ts";
 import { attribute, OfficeArchive } from "../office-archive.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import type { Batch, ReadableFile } from "./reading.ts";
-import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colors.ts";
+import { type Background, backgroundOf, PAINTED_BACKGROUND } from "./slide-colors.ts";
 import { type SlideSize, SlideText } from "./slide-text.ts";
 import type { Block } from "./split.ts";
 
@@ -18,11 +18,11 @@ export async function* readPptx(
   const archive = new OfficeArchive(bytes, clock);
   const { slides, size } = await slidesOf(archive);
   if (slides.length > MAX_SLIDES) throw tooManySlides(slides.length);
-  const papers = new Map<string, Paper>();
+  const backgrounds = new Map<string, Background>();
   const first = typeof from === "number" ? from : 0;
   for (let index = first; index < slides.length; index += 1) {
     clock.check();
-    const slide = await readSlide(archive, slides[index] ?? "", index + 1, size, papers);
+    const slide = await readSlide(archive, slides[index] ?? "", index + 1, size, backgrounds);
     yield {
       ...slide,
       next: index + 1 < slides.length ? index + 1 : null,
@@ -60,21 +60,21 @@ async function readSlide(
   part: string,
   number: number,
   size: SlideSize,
-  papers: Map<string, Paper>,
+  backgrounds: Map<string, Background>,
 ): Promise<{ blocks: Block[]; hidden: number; leftOut: boolean }> {
   const relations = await archive.relations(part);
   const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const layout = targetOf("slideLayout") ?? "";
-  const paper = papers.get(layout) ?? (await paperOf(archive, part));
-  papers.set(layout, paper);
-  let slide = new SlideText(size, paper);
+  const background = backgrounds.get(layout) ?? (await backgroundOf(archive, part));
+  backgrounds.set(layout, background);
+  let slide = new SlideText(size, background);
   if (!(await archive.parse(part, slide))) throw new UnreadableFile("corrupt");
   if (slide.isRemapped && slide.hidden > 0) {
-    slide = new SlideText(size, PAINTED_PAPER);
+    slide = new SlideText(size, PAINTED_BACKGROUND);
     await archive.parse(part, slide);
   }
   if (slide.isSkipped) return { blocks: [], hidden: 0, leftOut: true };
-  const notes = new SlideText(size, PAINTED_PAPER);
+  const notes = new SlideText(size, PAINTED_BACKGROUND);
   const notesPart = targetOf("notesSlide");
   if (notesPart !== undefined) await archive.parse(notesPart, notes);
   const heading = slide.title === undefined ? {} : { heading: slide.title };

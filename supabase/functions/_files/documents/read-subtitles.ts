@@ -20,7 +20,7 @@ interface Cue {
 }
 
 /**
- * WebVTT and SubRip: cues in a row of one speaker become one turn, with the time of its first. Notes,
+ * WebVTT and SubRip: consecutive cues of one speaker become one turn, with the time of the first. Notes,
  * styles and cues that are damaged are skipped. Throws UnreadableFile when no cue is left.
  */
 export async function* readSubtitles(

@@ -60,16 +60,16 @@ async function* batchesOf(
   for await (const _ of archive.parsing(part, rows, at)) {
     clock.check();
     while (rows.rows.length > ROWS_PER_BATCH) {
-      const taken = rows.take(ROWS_PER_BATCH);
-      const last = taken.at(-1) as SheetRow;
-      const blocks = table.blocksOf(taken);
+      const sheetRows = rows.take(ROWS_PER_BATCH);
+      const last = sheetRows.at(-1) as SheetRow;
+      const blocks = table.blocksOf(sheetRows);
       const next = { sheet, row: last.number, cells: last.cellsSoFar, at: last.end };
-      yield { blocks, next: { ...next, ...table.known }, hidden: hiddenIn(taken) };
+      yield { blocks, next: { ...next, ...table.known }, hidden: hiddenIn(sheetRows) };
     }
   }
-  const taken = rows.take(Number.POSITIVE_INFINITY);
+  const sheetRows = rows.take(Number.POSITIVE_INFINITY);
   const next = { sheet: sheet + 1, row: 0, cells: rows.cells };
-  yield { blocks: table.blocksOf(taken), next, hidden: hiddenIn(taken) };
+  yield { blocks: table.blocksOf(sheetRows), next, hidden: hiddenIn(sheetRows) };
 }
 
 const hiddenIn = (rows: SheetRow[]) => rows.reduce((sum, { hidden }) => sum + hidden, 0);

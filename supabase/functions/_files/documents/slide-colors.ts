@@ -8,10 +8,10 @@ import {
 type Color = "white" | "other";
 type Box = [left: number, top: number, right: number, bottom: number];
 
-/** The background of the shapes on a slide; undefined if its parts do not name one. */
-export interface Paper {
+/** The background of a slide; its color is undefined if no part names one. */
+export interface Background {
   color: Color | undefined;
-  /** Pictures and filled shapes are already behind it. */
+  /** Pictures or filled shapes may be behind the text. */
   isPainted: boolean;
 }
 
@@ -26,7 +26,7 @@ const MAX_AREAS = 1_000;
  * shape is behind them; without a known position or color, letters count as visible.
  */
 export class SlideColors implements XmlHandler {
-  paper: Color | undefined;
+  background: Color | undefined;
   isPainted: boolean;
   /** A theme may swap light and dark, so the name of a color is unreliable. */
   isRemapped = false;
@@ -36,9 +36,9 @@ export class SlideColors implements XmlHandler {
   #offset: { x: number; y: number } | undefined;
   #letters: Color | undefined;
 
-  constructor(paper: Paper) {
-    this.paper = paper.color;
-    this.isPainted = paper.isPainted;
+  constructor(background: Background) {
+    this.background = background.color;
+    this.isPainted = background.isPainted;
   }
 
   get hasAreas(): boolean {
@@ -50,7 +50,7 @@ export class SlideColors implements XmlHandler {
     if (this.#letters !== "white" || this.isPainted) return false;
     const { fill, box } = this.#shape;
     if (fill === "white") return true;
-    if (this.paper !== "white" || fill === "other" || !box || this.#path.includes("tbl"))
+    if (this.background !== "white" || fill === "other" || !box || this.#path.includes("tbl"))
       return false;
     const [left, top, right, bottom] = box;
     return !this.#areas.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t);
@@ -72,7 +72,7 @@ export class SlideColors implements XmlHandler {
       this.#shape.fill ??= "other";
     } else if (parent === "spPr" && name === "noFill") this.#shape.fill ??= "none";
     else if (FILLS.has(name) && parent === "spPr") this.#shape.fill = "other";
-    else if (FILLS.has(name) && parent === "bgPr") this.paper = "other";
+    else if (FILLS.has(name) && parent === "bgPr") this.background = "other";
     else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
     else if (COLORS.has(name)) this.#color(colorOf(name, attributes), parent, outer);
     // Modifiers that darken a color or make it transparent.
@@ -85,9 +85,9 @@ export class SlideColors implements XmlHandler {
   }
 
   #color(color: Color, parent: string, outer: string): void {
-    if (parent === "bgRef") this.paper = color;
+    if (parent === "bgRef") this.background = color;
     if (parent !== "solidFill") return;
-    if (outer === "bgPr") this.paper = color;
+    if (outer === "bgPr") this.background = color;
     else if (outer === "spPr") this.#shape.fill = color;
     else if (outer === "rPr" && this.#letters !== "other") this.#letters = color;
   }
@@ -110,27 +110,27 @@ export class SlideColors implements XmlHandler {
   }
 }
 
-/** The paper that a slide has from its layout, master and theme. */
-export async function paperOf(archive: OfficeArchive, slide: string): Promise<Paper> {
-  const paper: Paper = { color: undefined, isPainted: false };
+/** The background that a slide gets from its layout, master and theme. */
+export async function backgroundOf(archive: OfficeArchive, slide: string): Promise<Background> {
+  const background: Background = { color: undefined, isPainted: false };
   let part = slide;
   for (const type of ["slideLayout", "slideMaster", "theme"]) {
     const relations = await archive.relations(part);
     const target = relations.find((relation) => relation.type === type)?.target;
     if (target === undefined) break;
-    const colors = new SlideColors(UNKNOWN_PAPER);
+    const colors = new SlideColors(UNKNOWN_BACKGROUND);
     await archive.parse(target, colors);
     // Only the light color of a theme.
-    if (type !== "theme") paper.color ??= colors.paper;
-    paper.isPainted ||= (type !== "theme" && colors.hasAreas) || colors.isRemapped;
+    if (type !== "theme") background.color ??= colors.background;
+    background.isPainted ||= (type !== "theme" && colors.hasAreas) || colors.isRemapped;
     part = target;
   }
-  return paper;
+  return background;
 }
 
-export const UNKNOWN_PAPER: Paper = { color: undefined, isPainted: false };
+export const UNKNOWN_BACKGROUND: Background = { color: undefined, isPainted: false };
 /** The background on which all text is visible. */
-export const PAINTED_PAPER: Paper = { color: undefined, isPainted: true };
+export const PAINTED_BACKGROUND: Background = { color: undefined, isPainted: true };
 
 interface Shape {
   fill: Color | "none" | undefined;

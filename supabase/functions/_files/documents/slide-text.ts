@@ -1,7 +1,7 @@
 import { MAX_TEXT, tooMuchText } from "../limits.ts";
 import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
 import { shortened } from "./reading.ts";
-import { type Paper, SlideColors } from "./slide-colors.ts";
+import { type Background, SlideColors } from "./slide-colors.ts";
 
 export interface SlideSize {
   width: number;
@@ -40,9 +40,9 @@ export class SlideText implements XmlHandler {
   #isTiny = false;
   #length = 0;
 
-  constructor(size: SlideSize, paper: Paper) {
+  constructor(size: SlideSize, background: Background) {
     this.#size = size;
-    this.#colors = new SlideColors(paper);
+    this.#colors = new SlideColors(background);
   }
 
   get isRemapped(): boolean {

@@ -31,7 +31,7 @@ export interface Passage {
 
 const GOAL = 180;
 const MAX = 240;
-/** A shorter rest of a section joins the passage before it. */
+/** A shorter remainder of a section joins the passage before it. */
 const MIN = 40;
 /** A title or two; a longer run is text. */
 const TITLE = 15;
@@ -64,7 +64,7 @@ export function splitBlocks(blocks: Block[]): Passage[] {
   let before: Location | undefined;
   for (const [index, block] of blocks.entries()) {
     for (const { text, words } of partsOf(block.text.trim())) {
-      if (open && beginsAnew(open, block, index, words)) {
+      if (open && startsPassage(open, block, index, words)) {
         close(open, passages);
         open = null;
       }
@@ -89,7 +89,7 @@ export function splitBlocks(blocks: Block[]): Passage[] {
   return passages;
 }
 
-function beginsAnew(open: OpenPassage, block: Block, index: number, words: number): boolean {
+function startsPassage(open: OpenPassage, block: Block, index: number, words: number): boolean {
   if (!samePlace(open.location, block.location)) return true;
   // A part of a long block, which is divided already.
   if (index === open.blocks[1]) return open.words >= MIN;

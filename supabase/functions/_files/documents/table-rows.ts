@@ -17,7 +17,7 @@ export function headerOf(first: string[]): Header {
   return isHeader ? names : null;
 }
 
-/** A row as one line: `Name: value | Name: value`, so that a cell is found by what it is. */
+/** A row as one line: `Name: value | Name: value`, so that search finds a cell by the name of its column. */
 export function tableRow(cells: string[], header: Header, isFirst: boolean): string {
   // Not by index: between two cells of a sheet may be thousands of holes.
   return Object.entries(cells)

@@ -28,7 +28,7 @@ const OPTIONS: CellOptions = { as: "stored", maxCells: MAX_CELLS, tooMany: tooMa
 
 /**
  * Reads one sheet of a workbook: the first row that is not blank names the columns, formulas give the
- * result they were saved with, of merged cells only the first has a value. A row's line is its number in
+ * result they were saved with, and only the first of merged cells has a value. A row's line is its number in
  * the sheet. Throws 400 when the workbook cannot be read, 413 past the limits.
  */
 export async function parseXlsx(

@@ -27,12 +27,12 @@ export function checkedColumns(header: string[], line?: number): string[] {
 
 /** Exports of Jira repeat a column for each of its values: "Labels", then "Labels (2)". */
 function numbered(names: string[]): string[] {
-  const taken = new Set(names);
+  const usedNames = new Set(names);
   return names.map((name, index) => {
     if (names.indexOf(name) === index) return name;
     let number = 2;
-    while (taken.has(`${name} (${number})`)) number += 1;
-    taken.add(`${name} (${number})`);
+    while (usedNames.has(`${name} (${number})`)) number += 1;
+    usedNames.add(`${name} (${number})`);
     return `${name} (${number})`;
   });
 }

@@ -63,10 +63,10 @@ export function googleBusyTimes(options: GoogleOptions): SyncAdapter {
           items: calendars.map((id) => ({ id })),
         },
       });
-      const answered = read(VENDOR, Answer, answer).calendars;
+      const busyTimes = read(VENDOR, Answer, answer).calendars;
 
       // One calendar that cannot be read must not look empty, and must not stop the others.
-      const isReadable = (id: string) => answered[id]?.errors.length === 0;
+      const isReadable = (id: string) => busyTimes[id]?.errors.length === 0;
       const isComplete = cursor.is_complete && calendars.every(isReadable);
       const hasMore = remaining.length > 0;
       return {
@@ -76,12 +76,12 @@ export function googleBusyTimes(options: GoogleOptions): SyncAdapter {
                 calendar_id: id,
                 window_starts_at: window.starts_at,
                 window_ends_at: window.ends_at,
-                blocks: (answered[id]?.busy ?? []).map(({ start, end }) => ({
+                blocks: (busyTimes[id]?.busy ?? []).map(({ start, end }) => ({
                   starts_at: start,
                   ends_at: end,
                 })),
               } satisfies SyncedBusyTimes)
-            : unreadableRecord(id, { errors: answered[id]?.errors ?? [] }),
+            : unreadableRecord(id, { errors: busyTimes[id]?.errors ?? [] }),
         ),
         cursor: writeCursor({ ...cursor, remaining, is_complete: isComplete }),
         hasMore,

@@ -122,7 +122,7 @@ export function hubSpot(now: () => Date = () => new Date()): SyncAdapter[] {
 
 /**
  * The first run lists everything by id; later runs search for changes. A search returns at most 10,000 records and pages by
- * number, so that none of its pages but the first is read: the next search begins at the last change of this one.
+ * number, so only its first page is read: the next search begins at the last change of this one.
  */
 function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
   return {

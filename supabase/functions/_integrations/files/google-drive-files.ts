@@ -51,7 +51,10 @@ export function googleDriveFiles({ tokenUrl }: GoogleOptions): FileSource {
         if (error instanceof VendorError && error.failure === "refused") {
           throw new SyncError("grant_dead", error.message);
         }
-        throw new SyncError("unavailable", `${VENDOR} did not send the file in time or broke off`);
+        throw new SyncError(
+          "unavailable",
+          `${VENDOR} did not send the file in time or closed the connection`,
+        );
       }
     },
   };

@@ -243,7 +243,7 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
   return { records, hasMore: Boolean(page.nextPageToken) || cursor.queue.length > 0 };
 }
 
-/** Notes where a folder is now, and has its content listed; returns whether the item is a folder. */
+/** Notes where a folder is now, and queues its content for listing; returns whether the item is a folder. */
 function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolean {
   const folder = Folder.safeParse(item).data;
   if (!folder) return false;

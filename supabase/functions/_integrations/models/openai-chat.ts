@@ -48,7 +48,7 @@ export function openAiChat({
       const silence = new AbortController();
       const both = AbortSignal.any([signal, silence.signal]);
       const give = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
-      let timer = setTimeout(give, silenceMs, "fell silent");
+      let timer = setTimeout(give, silenceMs, "stopped responding");
       const end = setTimeout(give, longestMs, "did not finish in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
@@ -60,7 +60,7 @@ export function openAiChat({
         let length = 0;
         for await (const chunk of chunks) {
           clearTimeout(timer);
-          timer = setTimeout(give, silenceMs, "fell silent");
+          timer = setTimeout(give, silenceMs, "stopped responding");
           usage = usageOf(chunk) ?? usage;
           const choice = chunk.choices?.[0];
           if (!choice) continue;
@@ -72,7 +72,7 @@ export function openAiChat({
           if (choice.finish_reason) isWhole = true;
         }
         if (!isWhole)
-          throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
+          throw new VendorError("busy", `${VENDOR} stopped in the middle of its answer`);
         yield { type: "end", toolCalls: [...calls.values()], usage };
       } catch (error) {
         throw silence.signal.aborted && !signal.aborted

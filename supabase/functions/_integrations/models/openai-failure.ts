@@ -11,7 +11,7 @@ export function openAiFailure(vendor: string, error: unknown): VendorError {
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable(vendor);
   const { status, headers } = error;
   if (status === 404) {
-    return new VendorError("refused", `${vendor} is not known at the address that is configured`);
+    return new VendorError("refused", `${vendor} was not found at the configured address`);
   }
   return (
     failureOf(vendor, { status, headers: headers ?? new Headers(), body: undefined }) ??

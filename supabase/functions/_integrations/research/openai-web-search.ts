@@ -62,7 +62,7 @@ export function openAiWebSearch(
 /** The parts of text in order, with the positions of their citations shifted. */
 function answerOf(response: OpenAI.Responses.Response): WebAnswer {
   if (response.status !== "completed") {
-    throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
+    throw new VendorError("busy", `${VENDOR} stopped in the middle of its answer`);
   }
   let text = "";
   const citations: UrlCitation[] = [];

@@ -148,8 +148,9 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
 }
 
 /**
- * Null after the last page. A task of a tie that changes leaves the tie, and the following tasks move up by one, perhaps to a
- * page that was read. Reading the pages again from the last to the first finds them: there they move to pages that follow.
+ * Null after the last page. If a task of a tie changes, it leaves the tie, and the tasks after it move up by one, perhaps
+ * to a page that was already read. Reading the pages again from the last to the first finds them, because tasks then
+ * move only to pages that are still to be read.
  */
 function nextPosition(
   { from, page, is_descending }: Cursor,
