@@ -184,7 +184,7 @@ const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`)
 export function ListSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the cards</VisuallyHidden>
+      <VisuallyHidden>Loading cards</VisuallyHidden>
       {skeletonRows.map((row) => (
         <Skeleton key={row} height={48} mb={12} />
       ))}

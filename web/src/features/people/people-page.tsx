@@ -178,7 +178,7 @@ const skeletonRows = Array.from({ length: 10 }, (_, index) => `row ${index + 1}`
 function PeopleSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the people</VisuallyHidden>
+      <VisuallyHidden>Loading people</VisuallyHidden>
       {skeletonRows.map((row) => (
         <Skeleton key={row} height={32} mb={12} />
       ))}
