@@ -126,7 +126,7 @@ export default function CalendarPage() {
           data={[
             { value: "", label: isNarrow ? "Agenda" : "Week" },
             { value: "day", label: "Day" },
-            ...(isLead ? [{ value: "review", label: "Without project" }] : []),
+            ...(isLead ? [{ value: "review", label: "Without a project" }] : []),
           ]}
           value={view}
           onChange={(next) => go({ view: next as CalendarSearch["view"] })}
@@ -203,8 +203,8 @@ export default function CalendarPage() {
               <Freshness sources={data.sources} />
               {!data.isComplete && (
                 <span>
-                  Only the first {countOf(events.length, "event")} are shown. Choose the day, or
-                  your own events, to see the others.
+                  Only the first {countOf(events.length, "event")} are shown. Choose Day or Mine to
+                  see the others.
                 </span>
               )}
             </div>

@@ -52,7 +52,7 @@ export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> 
 export const evidenceLabels: Record<Evidence["state"], string> = {
   verified: "Verified",
   misquoted: "Quote not found in the source",
-  changed: "Source changed since",
+  changed: "Source has changed",
   missing: "Source deleted",
   restricted: "Restricted source",
   out_of_scope: "Outside your projects",

@@ -128,7 +128,8 @@ function PeopleList({ openId }: { openId: string | undefined }) {
               size="xs"
               leftSection={<IconUserPlus size={16} aria-hidden />}
             >
-              Invite
+              {" "}
+              Invite a person{" "}
             </Button>
           )}
         </Group>

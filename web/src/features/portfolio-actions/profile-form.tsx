@@ -110,7 +110,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
   if (conflict) return <ConflictReview conflict={conflict} labels={labels} show={show} />;
   const { form } = controls;
   return (
-    <ActionForm controls={controls} submitLabel="Save">
+    <ActionForm controls={controls} submitLabel="Save profile">
       <Choice
         label={labels.cadence}
         none="Not set"

@@ -141,7 +141,7 @@ function State({ panel: { task, can_edit, locked_fields } }: { panel: Panel }) {
       {task.archived_at && (
         <Alert color="yellow" variant="light" mb="md" title="This task is archived">
           <Group justify="space-between" gap="sm">
-            Lists hide it, and it can't be changed.
+            It is hidden from lists and can't be changed.
             <Button
               size="xs"
               variant="default"
