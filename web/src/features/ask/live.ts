@@ -14,7 +14,7 @@ export interface Live {
   turn: Turn;
   /** The service has accepted the question and stored it with its conversation. */
   isTaken: boolean;
-  /** Refused before it began: the question was not stored. */
+  /** Why the service refused the question, which is then not stored. */
   refusal: unknown;
 }
 
@@ -30,7 +30,7 @@ export const live = (sessionId: string) =>
 
 const running = new Map<string, AbortController>();
 
-/** Ends a running answer of a conversation; its text so far stays. */
+/** Stops the answer of a conversation while it is being written; its text so far stays. */
 export function stop(sessionId: string): void {
   running.get(sessionId)?.abort();
 }

@@ -26,7 +26,7 @@ import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
 import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
-/** As many as fit on two lines of a wide window. */
+/** The number of sources that fit on two lines of a wide window. */
 const FIRST = 4;
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
   hasQuotes: boolean;
 }
 
-/** The citations: each with its location and the cited words, and a link there. */
+/** The citations, each with its location, the cited words and a link to them. */
 export function Sources({ citations, shown, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
   const locations = useQuery(citationLocations(citations)).data;

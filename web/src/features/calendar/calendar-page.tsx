@@ -48,7 +48,7 @@ export default function CalendarPage() {
     enabled: weekday.isSuccess,
   });
   const failure = weekday.error ?? (data ? null : error);
-  // Notices above the grid would move it, so it waits for the first answer; later weeks begin empty.
+  // Notices above the grid would move it, so the grid waits for the first answer; later weeks begin empty.
   const [isFirst, setFirst] = useState(true);
   if (data && isFirst) setFirst(false);
 

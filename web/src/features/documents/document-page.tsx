@@ -118,7 +118,7 @@ function DocumentText({ document }: { document: Document }) {
   const language = read?.facts["language"];
   return (
     <SourceText
-      // A new version is another text.
+      // A new version is another text, so the component starts again.
       key={document.published_version}
       sourceId={document.id}
       version={document.published_version}

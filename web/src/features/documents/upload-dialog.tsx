@@ -63,7 +63,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!projectId) {
-      setProblem("Choose the project they belong to");
+      setProblem("Choose the project that the files belong to");
       return project.current?.focus();
     }
     if (accepted.length === 0) return;

@@ -183,7 +183,7 @@ function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }
 
-/** Waits as long as the service requests when it is called too often, then continues. */
+/** When the service is called too often, waits as long as it requests, then continues. */
 async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -15,7 +15,7 @@ import { reasonOf, subjectOf, verdictInWords } from "./words.ts";
 
 interface Props {
   id: string;
-  /** Absent for an email of another list, which only its text describes. */
+  /** Absent for an email of another list: only the text of such an email is loaded. */
   email: InboundEmail | undefined;
   onDone: (email: InboundEmail) => void;
 }

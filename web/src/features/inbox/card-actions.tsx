@@ -61,7 +61,7 @@ const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "
 
 interface Props {
   card: Card;
-  /** Whether a restricted card is executed with the restricted text that it repeats. */
+  /** Whether the execution keeps the restricted text that the card quotes. */
   withQuotes: boolean;
   onDone: OnDone;
 }

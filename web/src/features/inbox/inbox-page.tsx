@@ -77,7 +77,7 @@ export default function InboxPage() {
     if (action === "propose_undo") return open(answer.id);
     const next =
       before.approval.status === "pending" && action !== "edit" && waitingAfter(answer.id);
-    // A closed dialog took the focus with it; the next card gets it when it opens.
+    // The focus was in a dialog that has closed. The next card takes it when it opens.
     document.getElementById("card-title")?.focus({ preventScroll: true });
     if (next) open(next);
   };

@@ -88,7 +88,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
     case "sync":
       return {
         does: "Removes exactly these records here. Nothing changes at the vendor. Reject the card to keep the records: they then belong to your organization.",
-        back: "The executed card offers an undo where records are archived. Hours, events, meetings and busy times are deleted for good.",
+        back: "Where records are archived, the executed card offers an undo. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
       return {

@@ -17,7 +17,7 @@ interface Props {
   onMove: (by: 1 | -1) => void;
 }
 
-/** The passages, the best first; a line is a link that opens its source at the passage. */
+/** The passages, best first. Each line is a link that opens its source at the passage. */
 export function ResultList({ results, projectNames, restricted, onMove }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

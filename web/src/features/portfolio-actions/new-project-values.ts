@@ -76,7 +76,7 @@ export function newAccountErrors(values: NewProject): Record<string, string> {
 
 const dayMs = 86_400_000;
 
-/** By how many days a copy moves the days of its original; null where either has no start. */
+/** The number of days by which a copy moves the dates of its original; null if either has no start. */
 export function shiftOf(from: string | null, to: string): number | null {
   if (!from || !to) return null;
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);

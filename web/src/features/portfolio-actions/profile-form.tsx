@@ -54,7 +54,7 @@ const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({
   shares_hours: profile?.shares_hours ?? false,
 });
 
-/** The value of a field in the contract's form. */
+/** The value of a field as the contract expects it. */
 function written(values: ProfileValues, field: Field): unknown {
   switch (field) {
     case "cadence":
