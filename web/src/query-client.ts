@@ -3,7 +3,7 @@ import { hasStatus, ServiceError } from "./api/service-error.ts";
 import { expireSession } from "./session/session.ts";
 
 /** Only a missing response and a failure of the service are retried: a refusal would be repeated. */
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
     (error.status === 0 || error.status >= 500) &&
@@ -34,7 +34,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       networkMode: "always",
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < 2 && isTransient(error),
       retryDelay: (failures) => 400 * 2 ** failures,
     },
     mutations: { networkMode: "always" },

@@ -131,7 +131,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
     });
   };
   // A conversation has an address once it is stored, so a refused question stays on the page for new conversations.
-  const isBegun = isNew && now?.isTaken === true;
+  const isBegun = isNew && now?.isAccepted === true;
   const refusedWords = isNew && refused ? refused.question : "";
   useEffect(() => {
     if (isBegun) {

@@ -42,7 +42,7 @@ export function EmailDetail({ id, email, onDone }: Props) {
           <p>{verdictInWords(email)}</p>
         </div>
       )}
-      <Place email={email} project={shown.project} />
+      <ProjectOfEmail email={email} project={shown.project} />
       <section aria-label="Text" className={classes.body}>
         {!opened ? (
           <Skeleton height={160} />
@@ -101,7 +101,7 @@ function Participants({
   );
 }
 
-function Place({
+function ProjectOfEmail({
   email,
   project,
 }: {

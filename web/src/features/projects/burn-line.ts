@@ -101,7 +101,7 @@ export function burnSentence(
   days: DayHours[],
   project: BurnProject,
   today: string,
-  sayDay: (day: string) => string,
+  dayInWords: (day: string) => string,
 ): string {
   const burn = burnOf(project);
   const { actual, planned, ratio } = burn;
@@ -111,7 +111,7 @@ export function burnSentence(
   const used = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
   if (ratio > 1) return `${used}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
   if (!isRunning(project.status)) return `${used}.`;
-  return `${used}; ${outlook(days, burn, project.due_on, today, sayDay)}.`;
+  return `${used}; ${outlook(days, burn, project.due_on, today, dayInWords)}.`;
 }
 
 function outlook(
@@ -119,7 +119,7 @@ function outlook(
   { actual, planned, basis }: Burn,
   due: string | null,
   today: string,
-  sayDay: (day: string) => string,
+  dayInWords: (day: string) => string,
 ): string {
   const left = (planned ?? 0) - actual;
   if (left <= 0) return `the ${basis} is used up`;
@@ -129,7 +129,7 @@ function outlook(
   const pace = `at the pace of the last four weeks (${formatExactHours(recent)} h), the ${basis} lasts`;
   if (daysLeft > FAR_DAYS) return `${pace} for more than two years`;
   const end = new Date(Date.parse(today) + daysLeft * DAY_MS).toISOString().slice(0, 10);
-  return `${pace} until ${sayDay(end)}${besideDue(end, due)}`;
+  return `${pace} until ${dayInWords(end)}${comparedWithDue(end, due)}`;
 }
 
 /** Hours of the last four weeks, including today. */
@@ -143,7 +143,7 @@ function hoursOfPace(days: DayHours[], today: string): number {
     .reduce((sum, { hours }) => sum + hours, 0);
 }
 
-function besideDue(end: string, due: string | null): string {
+function comparedWithDue(end: string, due: string | null): string {
   if (!due) return "";
   const days = Math.round((Date.parse(end) - Date.parse(due)) / DAY_MS);
   if (days === 0) return ", the due date";
