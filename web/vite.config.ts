@@ -11,7 +11,7 @@ const chunks = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: "supabase", test: /node_modules\/@supabase\//, priority: 3 },
   { name: "entities", test: /web\/src\/(entities|format)\/|_domain\/words\//, priority: 2 },
-  // Two files for the code of several pages, in place of dozens of tiny ones that the first page would wait for.
+  // Two files for the code that several pages share, instead of dozens of tiny ones that the first page would wait for.
   {
     name: "ui",
     test: /web\/src\/(ui\/(?!data-table\/)|session\/)|@tabler\/icons-react\/|@mantine\/core\/esm\/components\/Chip\//,
@@ -28,7 +28,7 @@ const chunks = [
   { name: "table", test: /web\/src\/ui\/data-table\//, minShareCount: 2 },
 ];
 
-/** Brotli at its best takes seconds, so it runs once in the build and not in each server. */
+/** Brotli at its highest level takes seconds, so it runs once in the build and not in each server. */
 const compressAssets: Plugin = {
   name: "compress-assets",
   apply: "build",

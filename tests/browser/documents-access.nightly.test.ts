@@ -62,7 +62,7 @@ describe("access to documents", () => {
       const { lead, member } = organization.people;
       const address = `/projects/${organization.alphaId}?view=documents`;
       await inside(member, address, "alpha", async (page) => {
-        await page.getByRole("button", { name: "Upload", exact: true }).click();
+        await page.getByRole("button", { name: "Upload documents", exact: true }).first().click();
         const form = uploadForm(page);
         await form
           .locator('input[type="file"]')

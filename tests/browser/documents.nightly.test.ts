@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** Uploads a file through the form, to the project alpha unless the page sets one. */
 async function upload(page: Page, file: ReturnType<typeof textFile>, title: string) {
-  await page.getByRole("button", { name: "Upload", exact: true }).first().click();
+  await page.getByRole("button", { name: "Upload documents", exact: true }).first().click();
   await uploadForm(page).locator('input[type="file"]').setInputFiles(file);
   await uploadForm(page).getByLabel("Title").fill(title);
   await chooseProject(page, alpha.project);
@@ -108,7 +108,7 @@ describe("a lead", () => {
         await dialog
           .locator('input[type="file"]')
           .setInputFiles(textFile("Annex.md", "# Annex C\n\nNine hundred euros."));
-        await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+        await dialog.getByRole("button", { name: "Upload version", exact: true }).click();
         await page.getByText("Version 2 is searchable").waitFor({ timeout: READ_MS });
         await page.getByText("Nine hundred euros.").waitFor();
         expect(await alert.count()).toBe(0);

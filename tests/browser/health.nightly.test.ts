@@ -94,7 +94,7 @@ describe("a finding", () => {
         await page.getByRole("button", { name: "Settle", exact: true }).click();
         await page.getByText("The facts changed while you were writing.").waitFor();
         await finding(page)
-          .getByText(`of ${budget - 40} hours are spent`)
+          .getByText(`of ${budget - 40} hours have been spent`)
           .waitFor();
         expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
         expect((await lastDecision(overBudget))?.state).not.toBe("settled");

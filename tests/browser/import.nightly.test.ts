@@ -94,7 +94,7 @@ describe("a workbook, from its sheets to the undo", () => {
       const saveDialog = await dialog(page, "Save this mapping");
       await saveDialog.getByLabel("Name").fill(mapping);
       await screenshot(page, "import-save-mapping");
-      await saveDialog.getByRole("button", { name: "Save", exact: true }).click();
+      await saveDialog.getByRole("button", { name: "Save mapping", exact: true }).click();
       await saveDialog.waitFor({ state: "detached" });
 
       await page.getByRole("button", { name: "Preview again" }).click();

@@ -115,7 +115,7 @@ describe("a project", () => {
         },
       });
       expect(other.status).toBe(200);
-      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByRole("button", { name: "Save project" }).click();
       await dialog.getByText("Another person changed this while you were editing").waitFor();
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent))
@@ -182,13 +182,13 @@ describe("clients and accounts", () => {
       await page.getByRole("option", { name: "Every two weeks" }).click();
       await profile.getByRole("button", { name: "Add a contact" }).click();
       await profile.getByLabel("Email").fill("nobody");
-      await profile.getByRole("button", { name: "Save" }).click();
+      await profile.getByRole("button", { name: "Save profile" }).click();
       await profile.getByText("Enter an email address").waitFor();
       await profile.getByText("Enter some text").waitFor();
       await profile.getByLabel("Name").fill("Port office");
       await profile.getByLabel("Email").fill("Port@Harbour.example");
       await profile.getByLabel("Standing facts").fill("Tides decide.\n\nNo work at night.");
-      await profile.getByRole("button", { name: "Save" }).click();
+      await profile.getByRole("button", { name: "Save profile" }).click();
       await page.getByText("Operating profile saved.").waitFor();
       await page.getByText("No work at night.").waitFor();
       await page.getByRole("link", { name: "port@harbour.example" }).waitFor();
@@ -196,7 +196,7 @@ describe("clients and accounts", () => {
       await page.getByRole("button", { name: "Edit client" }).click();
       const edit = page.getByRole("dialog", { name: "Edit client" });
       await edit.getByLabel("Note").fill("Pays on the first.");
-      await edit.getByRole("button", { name: "Save" }).click();
+      await edit.getByRole("button", { name: "Save client" }).click();
       await page.getByText("Client saved.").waitFor();
       await edit.waitFor({ state: "detached" });
       await page.getByText("Pays on the first.").waitFor();

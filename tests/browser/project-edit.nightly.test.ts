@@ -18,14 +18,14 @@ describe("a project", () => {
       await dialog.getByLabel("Budget in hours").fill("120.5");
       await dialog.getByLabel("Start").fill("2026-03-01");
       await dialog.getByLabel("Due").fill("2026-02-01");
-      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByRole("button", { name: "Save project" }).click();
       await dialog.getByText("The project is due before it starts.").waitFor();
       await dialog.getByLabel("Due").fill("2026-04-01");
       await dialog.getByRole("combobox", { name: "Lead" }).fill("le");
       await page.getByRole("listbox").getByRole("option").first().click();
       await dialog.getByRole("combobox", { name: "Status" }).click();
       await page.getByRole("option", { name: "On hold" }).click();
-      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByRole("button", { name: "Save project" }).click();
       await page.getByText("Project saved.").waitFor();
       await dialog.waitFor({ state: "detached" });
       await inEveryLook(page, async (look) => {

@@ -53,7 +53,7 @@ describe("GET outcome", () => {
     );
     const { json } = await call(outcome, "/outcome?query=Landing%20page");
     expect((json as { assumptions: string[] }).assumptions[1]).toBe(
-      "Only 4 cases have the same service, and 9 are needed, so the class was widened to the same category (12).",
+      "Only 4 cases have the same service, and 9 are needed, so the comparison was widened to the same category (12).",
     );
   });
 

@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { hasStatus, ServiceError } from "./api/service-error.ts";
 import { expireSession } from "./session/session.ts";
 
-/** A refusal stays a refusal; only silence and failures are worth another attempt. */
-function mayPass(error: unknown): boolean {
+/** Only a missing response and a failure of the service are retried: a refusal would be repeated. */
+function isTransient(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
     (error.status === 0 || error.status >= 500) &&
@@ -11,7 +11,7 @@ function mayPass(error: unknown): boolean {
   );
 }
 
-/** The session is over; not while it waits for the code of the second factor. */
+/** Whether the session has ended. A session that awaits the code of the second factor has not. */
 function isSignedOut(error: unknown): boolean {
   const awaitsCode = error instanceof ServiceError && error.code === "second_factor_missing";
   return hasStatus(error, 401) && !awaitsCode;
@@ -34,7 +34,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       networkMode: "always",
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < 2 && isTransient(error),
       retryDelay: (failures) => 400 * 2 ** failures,
     },
     mutations: { networkMode: "always" },

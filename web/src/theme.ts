@@ -5,7 +5,7 @@ import {
   Skeleton,
 } from "@mantine/core";
 
-// The only place for tokens: one neutral scale, one accent, and separate colors for meanings.
+// The only place for design tokens: one neutral scale, one accent, and separate colors for meanings.
 
 const neutral: MantineColorsTuple = [
   "#fafafa",
@@ -73,15 +73,15 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // Without the components themselves, which would be part of the first page.
-    // A list that opens with the focus, perhaps an empty one, would take the Escape that is meant for the dialog.
+    // Plain objects instead of `Select.extend`, which would add the components to the first page. A list that opens on
+    // focus, even an empty one, would take the Escape that is meant for the dialog.
     ...Object.fromEntries(
       ["Autocomplete", "MultiSelect", "Select"].map((name) => [
         name,
         { defaultProps: { openOnFocus: false } },
       ]),
     ),
-    // A header in a dialog is not a banner: the page has that landmark already.
+    // The header of a dialog is not a banner: the page already has that landmark.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
     Tooltip: {

@@ -198,5 +198,7 @@ it("files that the service does not accept are refused in the form, each with it
     "empty.md: The file is empty.",
     "huge.pdf: Files can be at most 25 MiB.",
   ]);
-  expect(await form.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);
+  expect(await form.getByRole("button", { name: "Upload files", exact: true }).isDisabled()).toBe(
+    true,
+  );
 });

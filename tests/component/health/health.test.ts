@@ -125,7 +125,7 @@ describe("a finding", () => {
       answers: [health, ...projectPageAnswers],
     });
     await finding(page)
-      .getByText("138.75 of 120 hours are spent, 18.75 more than budgeted.")
+      .getByText("138.75 of 120 hours have been spent, 18.75 more than budgeted.")
       .waitFor();
     await finding(page).getByText("4 h by Max Example on 2 Nov 2026").first().waitFor();
     await finding(page).getByText("Evidence (27 records)").waitFor();
@@ -170,7 +170,7 @@ describe("a finding", () => {
     });
     await page.getByRole("button", { name: "Settle", exact: true }).click();
     await expect.poll(() => focused(page)).toContain("The facts changed while you were writing.");
-    await finding(page).getByText("138.75 of 100 hours are spent").waitFor();
+    await finding(page).getByText("138.75 of 100 hours have been spent").waitFor();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
     await page.getByRole("button", { name: "Settle", exact: true }).click();
     await finding(page).getByText("Choose a finding").waitFor();

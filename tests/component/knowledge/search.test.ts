@@ -161,7 +161,7 @@ describe("search", () => {
     await field(page).press("Enter");
     await passages(page)
       .getByText(
-        "No passages found, searched by words in documents, meetings, emails and notes that",
+        "No passages found. We searched by words in documents, meetings, emails and notes that",
       )
       .waitFor();
     await passages(page)

@@ -73,10 +73,10 @@ describe("inviting", () => {
       expires_at: "2099-10-08T10:00:00Z",
     });
     const page = await openPerson(invitee.id, answers);
-    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     expect(asked).toEqual([]);
-    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
     await page.getByText("its link no longer works").waitFor();
     await expect.poll(() => focused(page)).toContain("its link no longer works");

@@ -50,7 +50,7 @@ describe("a project's form", () => {
     const { dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const hours = dialog.getByLabel("Budget in hours");
     await hours.fill("1,5");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save project" }).click();
     const fault = dialog.getByText("Write hours as a number such as 1250 or 1250.50");
     await fault.waitFor();
     expect(await hours.getAttribute("aria-invalid")).toBe("true");
@@ -74,7 +74,7 @@ it("a project that another person changed meanwhile is settled field by field, a
   const dialog = page.getByRole("dialog", { name: "Edit project" });
   await dialog.getByLabel("Name").fill("Shop A");
   await dialog.getByLabel("Summary").fill("Only I wrote this.");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save project" }).click();
   const explanation = "Another person changed this while you were editing";
   await expect.poll(() => focused(page)).toBe(explanation);
   const side = (group: string | RegExp) =>
@@ -130,7 +130,7 @@ it("a classification is undone, unless another person classified the project sin
   isTaken = true;
   await page.keyboard.press("z");
   const refusal = page.getByRole("alert").filter({ hasText: "Not undone" });
-  await refusal.getByText("Someone has changed it since. Their version stays.").waitFor();
+  await refusal.getByText("Someone else changed it after you. Their version was kept.").waitFor();
   expect(sent).toEqual([
     [1, "low"],
     [2, "high"],

@@ -42,7 +42,7 @@ describe("a project's page", () => {
     await page.getByText("Post the first status").waitFor();
     await screenshot(page, "project-empty");
     await page.getByRole("tab", { name: /^Hours/ }).click();
-    await page.getByText("There are none yet").waitFor();
+    await page.getByText("No hours yet: log the first ones").waitFor();
     expect(await page.locator(".recharts-surface").count()).toBe(0);
   });
 });

@@ -36,10 +36,10 @@ describe("burnSentence", () => {
 
   it("shows how long the budget lasts at the pace of the last 28 days, today included", () => {
     expect(sentence({}, steady)).toBe(
-      "212 of 300 h used, 71%; at the pace of the last four weeks (28 h) the budget lasts until 2027-02-17, 78 days after it is due.",
+      "212 of 300 h used, 71%; at the pace of the last four weeks (28 h), the budget lasts until 2027-02-17, 78 days after the due date.",
     );
-    expect(sentence({ due_on: "2027-02-18" }, steady)).toMatch(/17, 1 day before it is due\.$/);
-    expect(sentence({ due_on: "2027-02-17" }, steady)).toMatch(/17, the day it is due\.$/);
+    expect(sentence({ due_on: "2027-02-18" }, steady)).toMatch(/17, 1 day before the due date\.$/);
+    expect(sentence({ due_on: "2027-02-17" }, steady)).toMatch(/17, the due date\.$/);
     expect(sentence({ due_on: null }, steady)).toMatch(/until 2027-02-17\.$/);
   });
 

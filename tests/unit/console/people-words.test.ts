@@ -28,7 +28,7 @@ describe("eventInWords", () => {
     );
     expect(
       words("person.memberships_imported", {}, { is_member: true, project_ids: ["a", "b"] }),
-    ).toBe("added them to 2 projects by an import");
+    ).toBe("added them to 2 projects through an import");
     expect(words("person.memberships_imported", {}, { is_member: false, project_ids: ["a"] })).toBe(
       "removed them from 1 project by undoing an import",
     );

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   anchorOf,
   type Location,
+  locationInWords,
   locationOf,
   partAt,
-  placeInWords,
   sourceAddress,
 } from "../../../web/src/features/knowledge/location.ts";
 import { type Passage, partsOf } from "../../../web/src/features/knowledge/parts.ts";
@@ -28,14 +28,14 @@ describe("locationOf", () => {
   });
 });
 
-describe("placeInWords", () => {
+describe("locationInWords", () => {
   it.each([
     [{ page: 12, heading: "Fees" }, "Page 12, Fees"],
     [{ sheet: "Hours" }, "Sheet Hours"],
     [{ speaker: "Ada Example", at: "00:01:02" }, "Ada Example, 00:01:02"],
     [{}, ""],
   ])("%j is %j", (location, words) => {
-    expect(placeInWords(location)).toBe(words);
+    expect(locationInWords(location)).toBe(words);
   });
 });
 

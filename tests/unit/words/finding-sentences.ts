@@ -21,19 +21,19 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     project_over_budget: [
       [
         { budget_hours: 100, actual_hours: 100.1 },
-        "100.1 of 100 hours are spent, 0.1 more than budgeted.",
+        "100.1 of 100 hours have been spent, 0.1 more than budgeted.",
       ],
     ],
     project_past_due: [
       [
         { due_on: "2026-11-02", days_late: 1, status: "on_hold" },
-        "It was due on 2026-11-02, 1 day ago, and is still on hold.",
+        "The project was due on 2026-11-02, 1 day ago, and is still on hold.",
       ],
     ],
     status_contradicted: [
       [
         { health: "on_track", status_on: "2026-11-01", budget_hours: 8, actual_hours: 9 },
-        "The status of 2026-11-01 says on track, but 9 of 8 hours are spent.",
+        "The status posted on 2026-11-01 is on track, but 9 of 8 hours have been spent.",
       ],
       [
         {
@@ -44,7 +44,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
           due_on: "2026-10-30",
           days_late: 3,
         },
-        "The status of 2026-11-01 says on track, but 9 of 8 hours are spent and the project was due on 2026-10-30.",
+        "The status posted on 2026-11-01 is on track, but 9 of 8 hours have been spent and the project was due on 2026-10-30.",
       ],
       [
         {
@@ -54,7 +54,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
           due_on: "2026-10-30",
           days_late: 3,
         },
-        "The status of 2026-11-01 says on track, but the project was due on 2026-10-30.",
+        "The status posted on 2026-11-01 is on track, but the project was due on 2026-10-30.",
       ],
     ],
     project_without_lead: [[{ status: "active" }, "The project has no lead."]],
@@ -87,7 +87,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     job_waiting: [
       [
         { kind: "task_act", due_since: "2026-11-02T08:05:00+00:00" },
-        "Task act has been due since 2026-11-02 08:05 UTC, and no worker takes it.",
+        "Task act has been due since 2026-11-02 08:05 UTC, and no worker has taken it.",
       ],
     ],
     document_file_changed: [
@@ -111,17 +111,17 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     project_near_budget: [
       [
         { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
-        "80.5 of 100 hours are spent: 80%.",
+        "80.5 of 100 hours have been spent: 80%.",
       ],
     ],
     project_over_estimate: [
       [
         { estimate_hours: 8, actual_hours: 8.25, tasks: 2, tasks_without_estimate: 1 },
-        "8.25 hours are spent on work estimated at 8; 1 of 2 tasks has no estimate.",
+        "8.25 hours have been spent on work estimated at 8; 1 of 2 tasks has no estimate.",
       ],
       [
         { estimate_hours: 8, actual_hours: 9, tasks: 2, tasks_without_estimate: 0 },
-        "9 hours are spent on work estimated at 8.",
+        "9 hours have been spent on work estimated at 8.",
       ],
     ],
     status_overdue: [
@@ -164,10 +164,10 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       [{ last_activity_on: null, quiet_days: null }, "The project has no dated activity."],
     ],
     project_without_budget: [
-      [{ actual_hours: 1 }, "The project has no budget in hours or money; 1 hour is spent."],
+      [{ actual_hours: 1 }, "The project has no budget in hours or money; 1 hour has been spent."],
     ],
     project_without_tasks: [
-      [{ status: "active", actual_hours: 2 }, "The project has no tasks; 2 hours are spent."],
+      [{ status: "active", actual_hours: 2 }, "The project has no tasks; 2 hours have been spent."],
     ],
     open_tasks_on_ended_project: [
       [{ status: "completed", open_tasks: 1 }, "The project is completed, but 1 task is open."],
@@ -218,27 +218,27 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_storage_full: [
       [
         { ...sync, limit_mib: 20 },
-        "Order parts is not read, because the stored emails have reached the limit of 20 MiB.",
+        "Order parts is no longer read, because the stored emails have reached the limit of 20 MiB.",
       ],
     ],
     sync_unassigned_emails: [
       [
         { ...sync, emails: 1 },
-        "1 email of Order parts waits for a project. Search finds it once assigned.",
+        "1 email of Order parts waits for a project. Search finds it once it is assigned.",
       ],
       [
         { ...sync, emails: 3 },
-        "3 emails of Order parts wait for a project. Search finds them once assigned.",
+        "3 emails of Order parts wait for a project. Search finds them once they are assigned.",
       ],
     ],
     sync_unmatched_meetings: [
       [
         { ...sync, meetings: 1 },
-        "1 meeting of Order parts waits for a project. Search finds it once assigned.",
+        "1 meeting of Order parts waits for a project. Search finds it once it is assigned.",
       ],
       [
         { ...sync, meetings: 3 },
-        "3 meetings of Order parts wait for a project. Search finds them once assigned.",
+        "3 meetings of Order parts wait for a project. Search finds them once they are assigned.",
       ],
     ],
     estimates_outside_band: [
@@ -248,13 +248,13 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       ],
       [
         { groups: [group, { ...group, name: "Copy" }] },
-        "50% of 20 estimates in the category Design contained the actual hours. For ranges of 80%, 60% to 95% is expected. 1 more group is outside too.",
+        "50% of 20 estimates in the category Design contained the actual hours. For ranges of 80%, 60% to 95% is expected. 1 more group is also outside the expected range.",
       ],
     ],
     planned_project_under_way: [
       [
         { actual_hours: 2, last_spent_on: "2026-10-01" },
-        "The project is planned, but 2 hours are already spent on it.",
+        "The project is planned, but 2 hours have already been spent on it.",
       ],
     ],
     project_without_open_tasks: [

@@ -38,7 +38,7 @@ describe("a finding in words", () => {
     const facts = { due_on: "2026-11-02", days_late: 20, status: "active" as const };
     const reader = { ...isoFormat, day: () => "2 November", number: () => "twenty" };
     expect(findingReason({ code: "project_past_due", facts, subject }, reader)).toBe(
-      "It was due on 2 November, twenty days ago, and is still active.",
+      "The project was due on 2 November, twenty days ago, and is still active.",
     );
   });
 });

@@ -52,12 +52,12 @@ export const getApprovals = (query: ApprovalsQuery, signal?: AbortSignal) =>
 export const proposeCard = (body: Proposal) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 
-/** Raises 409 assignment_changed if another person has assigned the card since. */
+/** Raises 409 assignment_changed if another person has assigned the card in the meantime. */
 export const assignCard = (body: Assignment) =>
   call<{ approval: Approval }>("POST", "inbox", { body });
 
 /**
- * Decides, edits or executes one card. Raises 409 version_conflict when it has another version by now,
+ * Decides, edits or executes one card. Raises 409 version_conflict when the card has a newer version,
  * approval_already_decided with the decider and the time, draft_not_ready with the reasons.
  */
 export const actOnCard = (body: CardAction) =>

@@ -14,7 +14,7 @@ export type ClientRequest = ClientPortal["requests"][number];
 type Answer = z.infer<typeof ClientPortalAnswer>;
 type ActionName = ClientPortalActionInput["action"];
 
-/** A client's own portal, or the one of the client that an admin or a lead names. */
+/** The portal of the viewer's client, or of the client that an admin or a lead names. */
 export const getClientPortal = (clientId?: string, signal?: AbortSignal) =>
   call<ClientPortal>("GET", `client-portal${clientId ? `?client_id=${clientId}` : ""}`, { signal });
 

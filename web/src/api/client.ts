@@ -36,7 +36,7 @@ export async function callForStream(path: string, options: Options): Promise<Rea
   return data.body;
 }
 
-/** The only place of the console that calls functions. The calls go to its own host, which forwards them. */
+/** The only place in the console that calls functions. Calls go to the console's own host, which forwards them. */
 async function invoke(
   method: "GET" | "POST",
   path: string,
@@ -56,7 +56,7 @@ async function invoke(
   throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpected();
 }
 
-/** The reason for a refusal, from the response or else from its status. */
+/** The reason for a refusal: from the body of the response, or else its status. */
 async function refusalOf(response: Response): Promise<ServiceError> {
   const { code, message, details } = ((await response.json().catch(() => null)) ?? {}) as {
     code?: string;
@@ -71,7 +71,7 @@ async function refusalOf(response: Response): Promise<ServiceError> {
   );
 }
 
-/** The response of a relay that failed, or of a host without the routes. */
+/** The error for a relay that failed, or for a host without the routes. */
 function unexpected(): ServiceError {
   return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
 }

@@ -34,7 +34,10 @@ export const getDraftFile = (approvalId: string, format: "docx" | "pdf") =>
 export const getProfiles = (signal?: AbortSignal) =>
   call<{ profiles: AuthoringProfile[] }>("GET", "authoring-profiles", { signal });
 
-/** Raises 409 version_conflict when the profile changed since. Without an id it adds one: 409 key_taken. */
+/**
+ * Raises 409 version_conflict when the profile has changed in the meantime. Without an id it adds a profile, and raises
+ * 409 key_taken.
+ */
 export const saveProfile = (body: SaveProfile) =>
   call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", { body });
 

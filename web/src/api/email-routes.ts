@@ -23,7 +23,7 @@ export const getEmails = (
 export const triageEmail = (body: EmailTriageInput) =>
   call<z.output<typeof inboundEmails.post.response>>("POST", "inbound-emails", { body });
 
-/** The inverse of assigning an email that had no project. */
+/** Undoes the assignment of an email that had no project before. */
 export const unassignEmail = (email_id: string) =>
   read(supabase().rpc("unassign_inbound_email", { email_id }));
 

@@ -3,7 +3,7 @@ import { callForStream, type Options } from "./client.ts";
 import { unreachable } from "./service-error.ts";
 
 interface StreamOptions extends Options {
-  /** Called when the stream has been granted, before its first event. */
+  /** Called when the service has accepted the request, before the first event. */
   onGranted?: () => void;
 }
 

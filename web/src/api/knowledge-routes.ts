@@ -15,6 +15,6 @@ export type FoundGroup = Find["groups"][number];
 export type FoundKind = FoundGroup["kind"];
 export type FoundRow = FoundGroup["rows"][number];
 
-/** Rows by their names. */
+/** Finds rows by name. */
 export const findRows = (q: string, limit: number, signal?: AbortSignal) =>
   call<Find>("GET", `find${searchOf({ q, limit })}`, signal ? { signal } : {});

@@ -75,7 +75,7 @@ export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami",
 export const getAccount = (signal?: AbortSignal) =>
   call<{ account: Account }>("GET", "account", { signal });
 
-/** Raises 409 version_conflict when the person has changed since the named version. */
+/** Raises 409 version_conflict when the person has a newer version than the named one. */
 export const changeAccount = (body: z.input<typeof account.post.body>) =>
   call<{ account: Account }>("POST", "account", { body });
 
@@ -83,11 +83,11 @@ export const changeAccount = (body: z.input<typeof account.post.body>) =>
 export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
   call<{ email: string }>("POST", "password", { body });
 
-/** Raises 409 import_plan_changed if `plan_hash` is given and the plan has changed since. */
+/** Raises 409 import_plan_changed if `plan_hash` is present and does not match the current plan. */
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
 
-/** Raises 409 version_conflict with what changed since, when `version` is not the current one. */
+/** Raises 409 version_conflict with the newer changes when `version` is not the current one. */
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
@@ -111,7 +111,7 @@ export const actOnPrompt = <Name extends PromptAction["action"]>(
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });
 
-/** Raises 409 finding_changed, version_conflict or already_settled when the finding has changed since. */
+/** Raises 409 finding_changed, version_conflict or already_settled when the finding has changed in the meantime. */
 export const resolveFinding = (body: FindingResolution) =>
   call<{ resolution: z.infer<typeof ReconciliationResolution> }>("POST", "portfolio-actions", {
     body,
@@ -134,7 +134,7 @@ export const deleteImportMapping = (mapping_id: string) =>
     body: { mode: "deleteMapping", mapping_id } satisfies RequestOf<"deleteMapping">,
   });
 
-/** Raises 409 version_conflict with what changed since, when the named version is no longer current. */
+/** Raises 409 version_conflict with the newer changes when the named version is no longer current. */
 export const portfolioAction = (body: PortfolioActionInput) =>
   call<PortfolioActionAnswer>("POST", "portfolio-actions", { body });
 

@@ -1,5 +1,5 @@
 import { asSentence } from "../format/sentence.ts";
-/** A refusal or failure of the service, on any of its paths. */
+/** A refusal or failure of the service. */
 export class ServiceError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -23,7 +23,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ServiceError && error.status === status;
 }
 
-/** The problem and the next step, in words for the person in front of the screen. */
+/** The problem and the next step, in words for the viewer. */
 export function explain(error: unknown): { title: string; detail: string } {
   if (!(error instanceof ServiceError)) {
     return { title: "Something went wrong", detail: "Nothing was lost. Try again." };

@@ -22,7 +22,7 @@ export const getTasks = (query: TaskQuery, signal?: AbortSignal) =>
 export const getTask = (id: string, signal?: AbortSignal) =>
   call<TaskPanel>("GET", `tasks${searchOf({ id })}`, signal ? { signal } : {});
 
-/** Raises 409 version_conflict with what changed since, when the named version is no longer current. */
+/** Raises 409 version_conflict with the newer changes when the named version is no longer current. */
 export const taskAction = <Type extends TaskActionInput["type"]>(
   body: Extract<TaskActionInput, { type: Type }>,
 ) => call<Extract<TaskAnswer, { type: Type }>>("POST", "tasks", { body });

@@ -25,7 +25,7 @@ export const getTimesheet = (
     ({ timesheet }) => timesheet,
   );
 
-/** Raises 409 version_conflict when the entry changed since, 409 week_locked when its week is locked. */
+/** Raises 409 version_conflict when the entry has changed in the meantime, 409 week_locked when its week is locked. */
 export const changeTime = <Type extends TimeActionInput["type"]>(
   body: Extract<TimeActionInput, { type: Type }>,
 ) => call<Extract<TimeAnswer, { type: Type }>>("POST", "time", { body });

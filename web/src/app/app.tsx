@@ -64,15 +64,15 @@ function forgetAnswers() {
 /** The sign-in page replaces the requested page, which opens after signing in. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { userId, owesCode, hasExpired } = useSession(forgetAnswers);
-  const holder = useRef<string>(undefined);
-  if (userId && !owesCode) holder.current = userId;
-  if (userId === null && !hasExpired) holder.current = undefined;
+  const signedInUserId = useRef<string>(undefined);
+  if (userId && !owesCode) signedInUserId.current = userId;
+  if (userId === null && !hasExpired) signedInUserId.current = undefined;
   if (userId === undefined) return null;
-  if (userId === null && !holder.current) return <SignInPage />;
-  if (owesCode && holder.current !== userId) return <CodePage />;
+  if (userId === null && !signedInUserId.current) return <SignInPage />;
+  if (owesCode && signedInUserId.current !== userId) return <CodePage />;
   return (
     <>
-      <Fragment key={holder.current}>{children}</Fragment>
+      <Fragment key={signedInUserId.current}>{children}</Fragment>
       {(userId === null || owesCode) && <SignInAgain owesCode={owesCode} />}
     </>
   );

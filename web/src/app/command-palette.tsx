@@ -41,7 +41,7 @@ import classes from "./command-palette.module.css";
 import { SEARCH_FOR, useFoundActions } from "./found-actions.tsx";
 import { pagesFor } from "./pages.ts";
 
-/** The number of rows shown per group; a few more letters find the others. Pages and actions are always complete. */
+/** The number of rows shown per group; a few more letters find the others. Every matching page and action is shown. */
 const SHOWN_ROWS = 8;
 const COMPLETE_GROUPS = ["Pages", "Actions"];
 
@@ -100,7 +100,7 @@ const leadActions: SpotlightActionData[] = [
   },
 ];
 
-/** Finds every page, project and action by a few letters; the frame opens it on Ctrl/Cmd-K. */
+/** Finds every page, project and action by a few letters. The frame opens the palette on Ctrl/Cmd-K. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();

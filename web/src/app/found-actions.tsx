@@ -42,7 +42,7 @@ export function useFoundActions(query: string): SpotlightActionGroupData[] {
   const router = useRouter();
   const openTask = useOpenTask();
   const [settled] = useDebouncedValue(query.trim(), PAUSE_MS);
-  // A single letter matches too much to be of use.
+  // A single letter matches too many rows to help.
   const { data } = useQuery(foundRows(settled.length > 1 ? settled : "", ROWS));
   const groups = query.trim().length > 1 ? data?.groups : undefined;
   useEffect(() => {

@@ -16,10 +16,10 @@ import type { OverlaysProps } from "./overlays.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./shortcuts.tsx";
 
-// Nothing opens over a page before the reader acts.
+// Not part of the first page: nothing opens over a page before the reader acts.
 const Overlays = lazyPart(() => import("./overlays.tsx"), { failed: MissingOverlays });
 
-/** A failure to load them matters only once the reader opens one. */
+/** A failure to load the overlays matters only once the reader opens one. */
 function MissingOverlays({
   retry,
   isPaletteWanted,
@@ -31,7 +31,7 @@ function MissingOverlays({
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Whether the reader has done anything yet. */
+/** Whether the reader has used the mouse, the keyboard or a finger yet. */
 function useWasTouched(): boolean {
   const [wasTouched, setWasTouched] = useState(false);
   useEffect(() => {

@@ -6,8 +6,8 @@ import { undoLatest } from "../ui/saved-notice.tsx";
 import classes from "./notices.module.css";
 
 /**
- * The position of messages about actions: away from the decision buttons at the bottom right. The stack stays open
- * while one of them has the focus.
+ * Messages about actions, away from the decision buttons at the bottom right. The stack stays open while one of the
+ * messages has the focus.
  */
 export function Notices() {
   // The page has undo too: `z` on a card does the same.

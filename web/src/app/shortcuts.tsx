@@ -6,7 +6,7 @@ import { useViewer } from "../session/viewer.ts";
 import { isWithModifier, takesLetters } from "../ui/page-keys.ts";
 import { ownKeys, pagesFor } from "./pages.ts";
 
-/** The time in which a second key still belongs to `g`. */
+/** The time within which a second key still completes a sequence that begins with `g`. */
 const SEQUENCE_MS = 1000;
 
 /** `?` shows the shortcuts, `g` and a letter opens a page. Typing in a field triggers nothing. */
@@ -20,7 +20,7 @@ export function useKeys(showHelp: () => void) {
     if (isWithModifier(event) || takesLetters(event.target)) return;
     const follows = event.timeStamp - goPressedAt.current < SEQUENCE_MS;
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    // By the character, because the position of the key differs between keyboards.
+    // Compares the character, because the position of the key differs between keyboards.
     if (event.key === "?") showHelp();
     if (event.key === "c" && !ownKeys(viewer, pathname).some(([[name]]) => name === "c")) {
       event.preventDefault();

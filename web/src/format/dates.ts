@@ -48,7 +48,7 @@ let chosenZone: string | undefined;
 /** Formatters by options and zone, because creating one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Shows every instant, and counts "today", in this zone; undefined is the zone of the device. */
+/** Shows every instant in this zone, which also decides what "today" is; undefined is the zone of the device. */
 export function chooseTimeZone(zone: string | undefined): void {
   chosenZone = zone;
 }
@@ -124,7 +124,7 @@ export function formatInstantDay(instant: string): string {
   return inZone(dayOptions).format(Date.parse(instant));
 }
 
-/** An instant of a plan, with its time zone: the reader's by default. */
+/** A planned instant with its time zone, which is the reader's by default. */
 export function formatMoment(instant: string, timeZone?: string): string {
   if (!timeZone || timeZone === localTimeZone()) {
     return inZone({ ...moment, timeZoneName: "short" }).format(Date.parse(instant));
@@ -142,7 +142,7 @@ export function formatClock(minutes: number): string {
   return inZone(timeStyle, "UTC").format(minutes * 60_000);
 }
 
-/** A calendar day with its weekday, for dates that were agreed. */
+/** A calendar day with its weekday, for agreed dates. */
 export function formatDayAndWeekday(day: string): string {
   return dayWithWeekday.format(Date.parse(day));
 }

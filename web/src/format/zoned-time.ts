@@ -1,4 +1,4 @@
-/** Days and clocks of IANA time zones. A day is YYYY-MM-DD, and its minutes are those that a clock on the wall shows. */
+/** Days and clocks of IANA time zones. A day is YYYY-MM-DD, and its minutes are those that a wall clock shows. */
 
 export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1440;
@@ -24,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The instant at which a clock of UTC would show what the zone's clock shows. */
+/** The instant at which a UTC clock would show what the zone's clock shows. */
 function shownAt(instant: number, timeZone: string): number {
   const shown: Record<string, number> = {};
   for (const { type, value } of clockOf(timeZone).formatToParts(instant)) {
@@ -74,12 +74,12 @@ export function addDays(day: string, count: number): string {
   return isoDay(Date.parse(day) + count * DAY_MS);
 }
 
-/** A number of successive days from this one on. */
+/** This many successive days, beginning with this one. */
 export function daysFrom(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** The first day of the week of a day. Weekdays count from 1, a Monday, to 7. */
+/** The first day of the week that contains a day. Weekdays count from 1, a Monday, to 7. */
 export function weekStart(day: string, firstWeekday = 1): string {
   const weekday = new Date(Date.parse(day)).getUTCDay();
   return addDays(day, -((weekday - firstWeekday + 7) % 7));

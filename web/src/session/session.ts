@@ -16,8 +16,8 @@ interface SessionState {
 let hasExpired = false;
 
 /**
- * Follows who is signed in, even when another tab signs in or out.
- * `forget` drops what the last person read, before anything renders for the next one.
+ * Follows who is signed in, even when another tab signs in or out. `forget` drops the last person's data before
+ * anything renders for the next person.
  */
 export function useSession(forget: () => void): SessionState {
   const [userId, setUserId] = useState<string | null | undefined>(undefined);

@@ -8,7 +8,7 @@ import classes from "./full-page.module.css";
 /** Above every other overlay. */
 const ON_TOP = 1000;
 
-/** Covers the open page when the session ends, and keeps it: a form loses no typed text. */
+/** Covers the open page when the session ends. The page stays mounted, so a form loses no typed text. */
 export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
   return (
     <Modal

@@ -3,7 +3,7 @@ import type { Viewer } from "../api/routes.ts";
 
 export const ViewerContext = createContext<Viewer | null>(null);
 
-/** The verified caller, as the service returned it. */
+/** The verified viewer, as the service returned them. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error("useViewer needs a signed-in member");

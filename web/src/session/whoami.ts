@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getWhoami } from "../api/routes.ts";
 
-/** The caller, and what every page shows of them. */
+/** The viewer, and what every page shows about them. */
 export const whoamiRead = queryOptions({
   queryKey: ["whoami"],
   staleTime: 5 * 60_000,

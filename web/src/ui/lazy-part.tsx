@@ -109,7 +109,7 @@ function Part<Props extends object>({ code, props, waiting, failed: Failed }: Pa
   return state === "failed" ? <Failed {...props} retry={retry} /> : waiting;
 }
 
-/** A missing part that opens over the page: the notice is where it can be seen from anywhere. */
+/** For a missing part that opens over the page: the notice is visible wherever the page is scrolled. */
 export function FailedNotice({ retry }: FailedPart) {
   const { isReporting, retryAll } = useOutage(retry, { isFloating: true });
   if (!isReporting) return null;
@@ -120,13 +120,13 @@ export function FailedNotice({ retry }: FailedPart) {
   );
 }
 
-/** A missing part, shown in its position. */
+/** For a missing part of the page: the notice takes its position. */
 export function FailedAlert({ retry }: FailedPart) {
   const { isReporting, retryAll } = useOutage(retry);
   return isReporting ? <MissingPart retry={retryAll} /> : <NotLoaded retry={retry} />;
 }
 
-/** Shown if another notice on the page has the reason. */
+/** Shown if another notice on the page gives the reason. */
 export function NotLoaded({ retry }: FailedPart) {
   return (
     <Group gap="xs">

@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const OVER_THE_PAGE = "[role=dialog], [role=menu], [role=listbox]";
 
-/** The last focused element on the page itself: menus, dialogs and the palette have closed by then. */
+/**
+ * The last focused element on the page itself, because an element of a menu, a dialog or the palette is gone once that
+ * closes.
+ */
 let lastOnPage: HTMLElement | null = null;
 document.addEventListener("focusin", ({ target }) => {
   if (target instanceof HTMLElement && !target.closest(OVER_THE_PAGE)) lastOnPage = target;
@@ -28,7 +31,7 @@ export function focusAgain(opener: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-/** Returns the focus to where it was as soon as this is gone, unless something else has taken it by then. */
+/** When the component unmounts, returns the focus to where it was, unless something else has taken it. */
 export function useFocusReturn(): void {
   useEffect(() => {
     const opener = lastOnPage;

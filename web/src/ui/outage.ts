@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 interface Part {
-  /** A notice over the page is redundant beside the others. */
+  /** A notice over the page reports only if no other notice does. */
   isFloating: boolean;
   retry: () => void;
 }

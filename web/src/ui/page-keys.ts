@@ -55,7 +55,7 @@ export function useKeyTarget(name: string, take: TakeKey): void {
   });
 }
 
-/** Runs the part's action for this key; nothing if no such part is mounted. */
+/** Runs the part's action for this key, if such a part is mounted. */
 export function sendKey(name: string, key: string): void {
   targets.get(name)?.(key);
 }

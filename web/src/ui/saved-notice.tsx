@@ -24,7 +24,7 @@ const look = {
 
 let latestUndo: (() => void) | undefined;
 
-/** Undoes the last save while its notice is shown. */
+/** Undoes the last save, if its notice is still shown. */
 export function undoLatest(): void {
   latestUndo?.();
 }
@@ -91,7 +91,7 @@ function notifyNotUndone(error: unknown): void {
   notifyFailed(
     "Not undone",
     error,
-    isStale ? "Someone has changed it since. Their version stays." : undefined,
+    isStale ? "Someone else changed it after you. Their version was kept." : undefined,
   );
 }
 

@@ -40,7 +40,7 @@ export function SearchField({ label, value, onChange, className }: Props) {
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
-        // A form around the field is not submitted by a search in it.
+        // Enter searches; it must not submit a form around the field.
         event.preventDefault();
         report.flush();
       }}

@@ -1,6 +1,6 @@
 import type { ApprovalKind } from "../approvals/kinds.ts";
 
-/** The name of each kind of approval, in the order of lists of kinds. */
+/** The name of each kind of approval, in the order in which lists show the kinds. */
 export const approvalKindLabels: Record<ApprovalKind, string> = {
   task_create: "Create a task",
   calendar_event_create: "Create an event",

@@ -52,7 +52,7 @@ const fieldWords: Record<string, string> = {
   budget_amount: "budget in money",
 };
 
-/** Fields that another one explains or that a reader has no use for. */
+/** Fields that another field explains or that readers have no use for. */
 const unnamedFields = new Set(["updated_at", "created_at", "updated_by", "id", "organization_id"]);
 
 /** The rest of a sentence that begins with the person: "completed the task Send SOW". */

@@ -8,7 +8,7 @@ interface KindWords {
   isRestricted: boolean;
 }
 
-/** The kinds of documents, in the order of lists of kinds. */
+/** The kinds of documents, in the order in which lists show them. */
 export const documentKindWords: Record<DocumentKind, KindWords> = {
   contract: { label: "Contract", isRestricted: true },
   sow: { label: "Statement of work", isRestricted: true },

@@ -65,15 +65,41 @@ const factFormats: Record<FactName, FactFormat | null> = {
   without_task: "number",
 };
 
+/** Names of facts that their key does not explain to a reader. */
+const factNames: Partial<Record<FactName, string>> = {
+  announced_at: "Upload began",
+  died_at: "Gave up",
+  earliest_due_on: "Earliest due date",
+  fresh_at: "Last read completely",
+  last_spent_on: "Last day with hours",
+  limit_mib: "Limit in MiB",
+  noticed_at: "Replacement noticed",
+  owner_left: "Tasks of people who left",
+  past_due: "Tasks past due",
+  quiet_days: "Without activity for",
+  removals: "Records to remove",
+  requested_at: "Execution requested",
+  skipped: "Skipped lines",
+  stale: "Tasks without recent activity",
+  status_holds_days: "Status is current for",
+  status_on: "Status posted on",
+  unverified: "Tasks without recorded activity",
+  waits_since: "Waiting since",
+  window_days: "Recent means within",
+  without_owner: "Tasks without an assignee",
+  without_task: "Hours without a task",
+};
+
 /** The facts of a finding, a name and a value each. */
 export function factsInWords(
   { facts }: Pick<Found, "facts">,
   format: Format,
 ): { name: string; value: string }[] {
   return Object.entries(facts).flatMap(([key, value]) => {
-    const kind = factFormats[key as FactName];
+    const fact = key as FactName;
+    const kind = factFormats[fact];
     if (!kind) return [];
-    const name = nameInWords(key.replace(/_(days|percent)$/, ""));
+    const name = factNames[fact] ?? nameInWords(key.replace(/_(days|percent)$/, ""));
     return [{ name, value: factInWords(kind, value, format) }];
   });
 }

@@ -1,4 +1,7 @@
-/** The wording of findings. SQL returns a code and facts; the console, the API and the assistant use these words. */
+/**
+ * The wording of findings. SQL returns a code and facts, and the console, the API and the assistant show these
+ * sentences.
+ */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 
@@ -10,7 +13,8 @@ interface Words<Facts> {
 }
 
 const hours = (value: number, format: Format) => countInWords(value, format, "hour");
-const hoursAre = (value: number, format: Format) => `${hours(value, format)} ${are(value)}`;
+const hoursSpent = (value: number, format: Format, adverb = "") =>
+  `${hours(value, format)} ${have(value)} ${adverb}been spent`;
 const days = (value: number, format: Format) => countInWords(value, format, "day");
 const have = (count: number) => (count === 1 ? "has" : "have");
 const are = (count: number) => (count === 1 ? "is" : "are");
@@ -20,7 +24,7 @@ const ofOpenTasks = (count: number, open: number, format: Format) =>
   `${format.number(count)} of ${countInWords(open, format, "open task")}`;
 
 const ofBudget = (facts: { actual_hours: number; budget_hours: number }, format: Format) =>
-  `${format.number(facts.actual_hours)} of ${hours(facts.budget_hours, format)} are spent`;
+  `${format.number(facts.actual_hours)} of ${hours(facts.budget_hours, format)} have been spent`;
 
 const withoutFullStop = (sentence: string) => sentence.replace(/\.+$/, "");
 
@@ -35,7 +39,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Past its due date",
     settledBy: "Set a new due date, or complete the project.",
     why: ({ due_on, days_late, status }, format) =>
-      `It was due on ${format.day(due_on)}, ${days(days_late, format)} ago, and is still ${wordOf(status)}.`,
+      `The project was due on ${format.day(due_on)}, ${days(days_late, format)} ago, and is still ${wordOf(status)}.`,
   },
   status_contradicted: {
     title: "Status contradicts the figures",
@@ -47,7 +51,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
           ofBudget({ actual_hours, budget_hours }, format),
         due_on && days_late && `the project was due on ${format.day(due_on)}`,
       ];
-      return `The status of ${format.day(status_on)} says on track, but ${facts.filter(Boolean).join(" and ")}.`;
+      return `The status posted on ${format.day(status_on)} is on track, but ${facts.filter(Boolean).join(" and ")}.`;
     },
   },
   project_without_lead: {
@@ -56,7 +60,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: () => "The project has no lead.",
   },
   project_lead_left: {
-    title: "Its lead has left",
+    title: "The lead has left",
     settledBy: "Name another lead for the project.",
     why: ({ lead_name }) => `${lead_name} leads the project and has left.`,
   },
@@ -84,15 +88,16 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   document_stuck: {
     title: "Document not processed",
-    settledBy: "Upload the file again, or check that the background worker runs.",
+    settledBy: "Upload the file again, or check that the background worker is running.",
     why: ({ file_name, waits_since }, format) =>
       `${file_name} has waited since ${format.instant(waits_since)}, and no job will process it.`,
   },
   job_waiting: {
-    title: "Background work waits",
-    settledBy: "Check that the background functions run and that the vault has their address.",
+    title: "Background work is waiting",
+    settledBy:
+      "Check that the background functions are running and that the vault has their address.",
     why: ({ kind, due_since }, format) =>
-      `${nameInWords(kind)} has been due since ${format.instant(due_since)}, and no worker takes it.`,
+      `${nameInWords(kind)} has been due since ${format.instant(due_since)}, and no worker has taken it.`,
   },
   document_file_changed: {
     title: "A stored file was replaced",
@@ -108,7 +113,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `The sync of ${subject} has stopped, because the vendor no longer accepts our credentials.`,
   },
   sync_removals_held: {
-    title: "Removals wait for a decision",
+    title: "Removals are waiting for a decision",
     settledBy: "Open the card: approve it to remove the records, or reject it to keep them.",
     why: ({ removals }, format, subject) =>
       `${countInWords(removals, format, "record")} of ${subject} ${are(removals)} to be removed. They stay until their card is decided.`,
@@ -120,11 +125,10 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   project_over_estimate: {
     title: "More hours than estimated",
-    settledBy:
-      "Correct the estimates of the tasks where they come from, and import the file again.",
+    settledBy: "Correct the estimates of the tasks at the source, and import the file again.",
     why: ({ actual_hours, estimate_hours, tasks, tasks_without_estimate: missing }, format) => {
       const unknown = `${format.number(missing)} of ${countInWords(tasks, format, "task")} ${have(missing)} no estimate`;
-      return `${hoursAre(actual_hours, format)} spent on work estimated at ${format.number(estimate_hours)}${missing > 0 ? `; ${unknown}` : ""}.`;
+      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${missing > 0 ? `; ${unknown}` : ""}.`;
     },
   },
   status_overdue: {
@@ -144,33 +148,32 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   open_tasks_past_due: {
     title: "Open tasks past due",
-    settledBy:
-      "Close the tasks or move their due dates where they come from, and import the file again.",
+    settledBy: "Close the tasks or move their due dates at the source, and import the file again.",
     why: ({ past_due, open_tasks, earliest_due_on }, format) =>
       `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due, the first since ${format.day(earliest_due_on)}.`,
   },
   open_items_stale: {
     title: "Open tasks without recent activity",
-    settledBy: "Log hours or close the tasks where they come from, and import the file again.",
+    settledBy: "Log hours or close the tasks at the source, and import the file again.",
     why: ({ stale, open_tasks, window_days }, format) =>
       `${ofOpenTasks(stale, open_tasks, format)} ${have(stale)} had no activity for more than ${days(window_days, format)}.`,
   },
   open_items_unverified: {
     title: "Open tasks without recorded activity",
     settledBy:
-      "Add a start, an estimate or hours where the tasks come from, or close them there, and import the file again.",
+      "Add a start date, an estimate or hours at the source, or close the tasks there, and import the file again.",
     why: ({ unverified, open_tasks }, format) =>
       `${ofOpenTasks(unverified, open_tasks, format)} ${have(unverified)} no dated activity.`,
   },
   tasks_owner_left: {
     title: "Open tasks of people who left",
-    settledBy: "Assign the tasks to others where they come from, and import the file again.",
+    settledBy: "Assign the tasks to others at the source, and import the file again.",
     why: ({ owner_left, open_tasks }, format) =>
       `${ofOpenTasks(owner_left, open_tasks, format)} ${are(owner_left)} assigned to people who have left.`,
   },
   tasks_without_owner: {
     title: "Open tasks without an assignee",
-    settledBy: "Assign the tasks where they come from, and import the file again.",
+    settledBy: "Assign the tasks at the source, and import the file again.",
     why: ({ without_owner, open_tasks }, format) =>
       `${ofOpenTasks(without_owner, open_tasks, format)} ${have(without_owner)} no assignee.`,
   },
@@ -187,13 +190,13 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "No budget",
     settledBy: "Set a budget in hours or money.",
     why: ({ actual_hours }, format) =>
-      `The project has no budget in hours or money; ${hoursAre(actual_hours, format)} spent.`,
+      `The project has no budget in hours or money; ${hoursSpent(actual_hours, format)}.`,
   },
   project_without_tasks: {
     title: "No tasks",
     settledBy: "Import a file with the tasks of this project.",
     why: ({ actual_hours }, format) =>
-      `The project has no tasks; ${hoursAre(actual_hours, format)} spent.`,
+      `The project has no tasks; ${hoursSpent(actual_hours, format)}.`,
   },
   open_tasks_on_ended_project: {
     title: "Open tasks on an ended project",
@@ -231,7 +234,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_stale: {
     title: "Vendor data is out of date",
-    settledBy: "Check the last runs of the sync, and that the vendor can be reached.",
+    settledBy: "Check the last runs of the sync, and whether the vendor can be reached.",
     why: ({ fresh_at }, format, subject) =>
       `${subject} has not been read completely since ${format.instant(fresh_at)}.`,
   },
@@ -246,25 +249,25 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     settledBy:
       "Ask the operator to raise SERVICE_EMAIL_MIB_PER_ORGANIZATION. New emails wait in the mailbox until then.",
     why: ({ limit_mib }, format, subject) =>
-      `${subject} is not read, because the stored emails have reached the limit of ${format.number(limit_mib)} MiB.`,
+      `${subject} is no longer read, because the stored emails have reached the limit of ${format.number(limit_mib)} MiB.`,
   },
   sync_unassigned_emails: {
     title: "Emails without a project",
     settledBy: "Assign each email to its project, or reject it.",
     why: ({ emails }, format, subject) =>
-      `${countInWords(emails, format, "email")} of ${subject} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it" : "them"} once assigned.`,
+      `${countInWords(emails, format, "email")} of ${subject} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it once it is" : "them once they are"} assigned.`,
   },
   estimates_outside_band: {
     title: "Estimates miss their range",
     settledBy:
-      "Open the calibration page and the cases behind it. New ranges adapt to the misses by themselves.",
+      "Open the calibration page and the cases behind it. New ranges adapt to the misses automatically.",
     why: ({ groups }, format) => {
       const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...others] =
         groups as [(typeof groups)[number], ...typeof groups];
       const about = kind === "all" ? "" : ` in the ${kind} ${name}`;
       const rest =
         others.length > 0
-          ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} outside too.`
+          ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} also outside the expected range.`
           : "";
       return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the actual hours. For ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} is expected.${rest}`;
     },
@@ -273,13 +276,13 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Meetings without a project",
     settledBy: "Assign each meeting to its project, or to none.",
     why: ({ meetings }, format, subject) =>
-      `${countInWords(meetings, format, "meeting")} of ${subject} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it" : "them"} once assigned.`,
+      `${countInWords(meetings, format, "meeting")} of ${subject} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it once it is" : "them once they are"} assigned.`,
   },
   planned_project_under_way: {
     title: "Planned, but under way",
     settledBy: "Make the project active.",
     why: ({ actual_hours }, format) =>
-      `The project is planned, but ${hoursAre(actual_hours, format)} already spent on it.`,
+      `The project is planned, but ${hoursSpent(actual_hours, format, "already ")} on it.`,
   },
   project_without_open_tasks: {
     title: "Nothing left to do",
@@ -288,14 +291,14 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `The project is active, and ${tasks === 1 ? "its only task is" : `all of its ${format.number(tasks)} tasks are`} closed.`,
   },
   hours_without_task: {
-    title: "Hours on no task",
-    settledBy: "Assign the hours to tasks where they come from, and import the file again.",
+    title: "Hours without a task",
+    settledBy: "Assign the hours to tasks at the source, and import the file again.",
     why: ({ without_task, actual_hours }, format) =>
       `${format.number(without_task)} of ${hours(actual_hours, format)} belong to no task.`,
   },
   hours_in_future: {
     title: "Hours dated in the future",
-    settledBy: "Correct the day of the hours where they come from, and import the file again.",
+    settledBy: "Correct the day of the hours at the source, and import the file again.",
     why: ({ entries, last_spent_on }, format) =>
       `${countInWords(entries, format, "time entry", "time entries")} ${are(entries)} dated after today, the last on ${format.day(last_spent_on)}.`,
   },
@@ -312,7 +315,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `${countInWords(records, format, "record")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
   crm_records_to_review: {
-    title: "CRM records wait for a decision",
+    title: "CRM records are waiting for a decision",
     settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project.`,

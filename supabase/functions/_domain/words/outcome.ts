@@ -54,7 +54,7 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   ];
   if (used && narrow && used.step !== narrow.step) {
     sentences.push(
-      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the class was widened to ${classes[used.step]} (${format.number(used.n ?? 0)}).`,
+      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[used.step]} (${format.number(used.n ?? 0)}).`,
     );
   } else if (used) {
     sentences.push(basisOf(used.step, used.n ?? 0, format));

@@ -1,4 +1,4 @@
-/** Names of vendors, as people write them; private.provider_name() has the same. */
+/** Names of vendors, as people write them; private.provider_name() has the same names. */
 const names: Record<string, string> = {
   clickup: "ClickUp",
   hubspot: "HubSpot",

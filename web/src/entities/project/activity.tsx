@@ -24,7 +24,7 @@ function inDaysOrYears(days: number): string {
 interface DueDayProps {
   on: string | null;
   isRunning: boolean;
-  /** Says that the day is the due day, for places without a heading or label. */
+  /** Adds a word that names the due day, where no heading or label does. */
   isNamed?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ProjectSummary, projectSummaries } from "./queries.ts";
 
-/** The projects as a field offers them; read when the field is first focused, or to name the chosen one. */
+/** The projects that a field offers. They are read when the field is first focused, or to name the chosen one. */
 export function useProjectChoices(
   chosen: string,
   labelOf: (project: ProjectSummary) => string = ({ name }) => name,
@@ -11,7 +11,7 @@ export function useProjectChoices(
   const projects = useQuery({ ...projectSummaries, enabled: isWanted || chosen !== "" }).data;
   return {
     data: (projects ?? []).map((project) => ({ value: project.id, label: labelOf(project) })),
-    nothingFoundMessage: projects ? "No project has this name." : "Loading the projects",
+    nothingFoundMessage: projects ? "No project has this name." : "Loading projects…",
     onFocus: () => setIsWanted(true),
   };
 }

@@ -3,8 +3,7 @@ const EDGE = 384;
 const QUALITY = 0.85;
 
 /**
- * The middle of a picture as a small square, in base64. Drawing it again removes its metadata, such as place and
- * time.
+ * The middle of a picture as a small square, in base64. Redrawing it removes metadata such as the location and time.
  */
 export async function squarePicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeAccount } from "../../api/routes.ts";
 import { accountRead } from "./queries.ts";
 
-/** Changes the account, and shows it everywhere. */
+/** Changes the account, and shows the change everywhere. */
 export function useAccountChange() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { Problem } from "../../ui/problem.tsx";
 import classes from "./account-page.module.css";
 import { clientContacts } from "./queries.ts";
 
-/** The people of a client. They do not sign in; those who do are under People. */
+/** A client's contacts in the CRM. They do not sign in; client contacts who do are listed under People. */
 export function ClientContacts({ clientId }: { clientId: string }) {
   const contacts = useQuery(clientContacts(clientId));
   if (contacts.isError && !contacts.data) {

@@ -54,7 +54,7 @@ export default function ClientsPage() {
     return (
       <Page title="Clients">
         <div aria-busy="true">
-          <VisuallyHidden>Loading the clients</VisuallyHidden>
+          <VisuallyHidden>Loading clients</VisuallyHidden>
           <Skeleton height={30} maw={560} mb="md" />
           <Skeleton height={320} />
         </div>

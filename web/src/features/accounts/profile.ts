@@ -26,7 +26,7 @@ export interface Contact {
   phone: string;
 }
 
-/** Parses the column, whose type is only JSON. */
+/** Parses the column, whose type says only that it is JSON. */
 export function contactsIn(column: Rows["operating_profiles"]["contacts"]): Contact[] {
   if (!Array.isArray(column)) return [];
   return column.map((entry) => {

@@ -60,7 +60,8 @@ export default function AskPage() {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={begin}
           >
-            New
+            {" "}
+            New conversation{" "}
           </Button>
         </Group>
       }
@@ -90,7 +91,7 @@ interface Props {
   isNew: boolean;
   /** From the address, for a new conversation; a stored one has its own. */
   as: string;
-  /** From the address: the only project that it covers. */
+  /** From the address: the only project that the conversation covers. */
   project: string;
   /** From the address: the question to ask first. */
   words: string;
@@ -129,8 +130,8 @@ function Conversation({ id, isNew, as, project, words }: Props) {
       number,
     });
   };
-  // A conversation has an address once it is stored, so a refused question stays on the page of new conversations.
-  const isBegun = isNew && now?.isTaken === true;
+  // A conversation has an address once it is stored, so a refused question stays on the page for new conversations.
+  const isBegun = isNew && now?.isAccepted === true;
   const refusedWords = isNew && refused ? refused.question : "";
   useEffect(() => {
     if (isBegun) {

@@ -5,7 +5,7 @@ import { type Location, locationOf } from "../knowledge/location.ts";
 import { askKey } from "./queries.ts";
 import type { Cited } from "./turn.ts";
 
-/** The locations of cited passages and their sources, as far as the viewer may see them now. */
+/** The locations of cited passages and their sources that the viewer may currently see. */
 export interface CitationLocations {
   /** By passage. Passages of older versions are missing. */
   locations: ReadonlyMap<string, Location>;

@@ -13,8 +13,8 @@ export interface Live {
   number: number;
   turn: Turn;
   /** The service has accepted the question and stored it with its conversation. */
-  isTaken: boolean;
-  /** Refused before it began: the question was not stored. */
+  isAccepted: boolean;
+  /** Why the service refused the question, which is then not stored. */
   refusal: unknown;
 }
 
@@ -30,7 +30,7 @@ export const live = (sessionId: string) =>
 
 const running = new Map<string, AbortController>();
 
-/** Ends a running answer of a conversation; its text so far stays. */
+/** Stops the answer of a conversation while it is being written; its text so far stays. */
 export function stop(sessionId: string): void {
   running.get(sessionId)?.abort();
 }
@@ -51,7 +51,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   queryClient.setQueryData<Live>(liveKey(sessionId), {
     number,
     turn: asked(question),
-    isTaken: false,
+    isAccepted: false,
     refusal: null,
   });
   const change = (next: (before: Live) => Live) => {
@@ -62,10 +62,10 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   };
   const changeTurn = (next: (before: Turn) => Turn) =>
     change((before) => ({ ...before, turn: next(before.turn) }));
-  let isTaken = false;
-  const onGranted = () => {
-    isTaken = true;
-    change((before) => ({ ...before, isTaken }));
+  let isAccepted = false;
+  const onAccepted = () => {
+    isAccepted = true;
+    change((before) => ({ ...before, isAccepted }));
     void queryClient.invalidateQueries({ queryKey: sessionsKey });
   };
   try {
@@ -75,13 +75,13 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
       ...(as && { as }),
       ...(projectId && { project_id: projectId }),
     };
-    for await (const event of askStream(body, signal, onGranted)) {
+    for await (const event of askStream(body, signal, onAccepted)) {
       changeTurn((turn) => withEvent(turn, event));
     }
     changeTurn((turn) => ended(turn, "failed", "connection_lost"));
   } catch (error) {
     if (signal.aborted) changeTurn((turn) => ended(turn, "stopped", null));
-    else if (isTaken) changeTurn((turn) => ended(turn, "failed", "connection_lost"));
+    else if (isAccepted) changeTurn((turn) => ended(turn, "failed", "connection_lost"));
     else {
       if (error instanceof ServiceError && error.status === 401) {
         void queryClient.invalidateQueries({ queryKey: ["whoami"] });
@@ -90,7 +90,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
         queryClient.setQueryData<Live>(liveKey(sessionId), {
           number,
           turn: ended(asked(question), "failed", null),
-          isTaken,
+          isAccepted,
           refusal: error,
         });
       }
@@ -100,14 +100,14 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   }
   if (running.get(sessionId) !== controller) return;
   running.delete(sessionId);
-  await keep(sessionId);
+  await replaceWithStored(sessionId);
 }
 
 const TRIES = 10;
 const PAUSE_MS = 600;
 
 /** The stored answer replaces the streamed one as soon as it is complete. */
-async function keep(sessionId: string): Promise<void> {
+async function replaceWithStored(sessionId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: sessionsKey });
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const stored = await queryClient

@@ -8,12 +8,12 @@ const MARKER = /(?<!\\)\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
-/** A text in which Markdown finds no brackets around numbers. */
+/** The text with its numbers enclosed by such characters, so that Markdown finds no brackets. */
 export function withNumbersSetApart(text: string): string {
   return text.replace(/[\uE000\uE001]/g, "").replace(MARKER, `${OPEN}$1${CLOSE}`);
 }
 
-/** The original text with its brackets. */
+/** Restores the brackets around numbers. */
 export function withNumbersAsText(text: string): string {
   return text.replaceAll(OPEN, "[").replaceAll(CLOSE, "]");
 }
@@ -65,7 +65,7 @@ interface Node {
   properties?: Record<string, unknown>;
 }
 
-/** A step of the renderer: numbers become elements, except in code, where they stay text. */
+/** A plugin of the renderer: numbers become elements, except in code, where they stay text. */
 export function numbersAsElements() {
   return (tree: unknown) => replaceIn(tree as Node, false);
 }

@@ -26,7 +26,7 @@ export const askKey = ["ask"];
 export const sessionsKey = [...askKey, "sessions"];
 export const conversationKey = (sessionId: string) => [...askKey, "conversation", sessionId];
 
-/** The viewer's own conversations, the latest first. */
+/** The viewer's own conversations, latest first. */
 export const sessions = (isArchived: boolean) =>
   queryOptions({
     queryKey: [...sessionsKey, { isArchived }],

@@ -8,11 +8,11 @@ const MAX_CHARS = 8000;
 
 interface Props {
   isRunning: boolean;
-  /** Whether the conversation has loaded: a question can be sent only then. */
+  /** Whether the conversation has loaded. Until then no question can be sent. */
   isReady: boolean;
   ask: (question: string) => void;
   stop: () => void;
-  /** A refused question, which is in the field again. */
+  /** A refused question, which returns to the field. */
   refused: { question: string; error: unknown } | undefined;
   /** Text that another component puts into the field, to ask or change it. */
   words: string;
@@ -46,7 +46,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
     ask(question);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a composition of an input method.
+    // Enter also ends the composition of an input method.
     if (event.key === "Escape" && isRunning) stop();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

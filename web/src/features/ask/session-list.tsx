@@ -15,7 +15,7 @@ interface Props {
   onOpen?: () => void;
 }
 
-/** The viewer's own conversations, the latest first. */
+/** The viewer's own conversations, latest first. */
 export function SessionList({ openId, onOpen }: Props) {
   const [isArchived, setArchived] = useState(false);
   const list = useQuery(sessions(isArchived));

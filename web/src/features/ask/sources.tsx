@@ -18,7 +18,7 @@ import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { useAppLinks } from "../../ui/app-link.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
-import { locationOf, placeInWords } from "../knowledge/location.ts";
+import { locationInWords, locationOf } from "../knowledge/location.ts";
 import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
 import { type CitationLocations, citationLocations } from "./citation-locations.ts";
 import { inOrderOf } from "./numbers.ts";
@@ -26,7 +26,7 @@ import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
 import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
-/** As many as fit on two lines of a wide window. */
+/** The number of sources that fit on two lines of a wide window. */
 const FIRST = 4;
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
   hasQuotes: boolean;
 }
 
-/** The citations: each with its location and the cited words, and a link there. */
+/** The citations, each with its location, the cited words and a link to them. */
 export function Sources({ citations, shown, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
   const locations = useQuery(citationLocations(citations)).data;
@@ -86,7 +86,7 @@ function Source({ cited, number, locations, quote }: SourceProps) {
         {cited.kind === "chunk" ? (
           <PassageLocation cited={cited} locations={locations} />
         ) : (
-          <RowPlace cited={cited} />
+          <RowContext cited={cited} />
         )}
       </p>
       {quote && <blockquote className={classes.quote}>{quote}</blockquote>}
@@ -98,7 +98,7 @@ function PassageLocation({ cited, locations }: Pick<SourceProps, "cited" | "loca
   const source = locations?.sources.get(cited.source_id ?? "");
   const location = cited.location ? locationOf(cited.location) : locations?.locations.get(cited.id);
   // The first heading of a text is often its title, which is above it already.
-  const locationText = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
+  const locationText = locationInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (
     <>
       {source && <SourceKindLabel kind={source.kind} />}
@@ -122,7 +122,7 @@ const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
   skills: <IconBook2 {...icon} />,
 };
 
-function RowPlace({ cited: { table, project_id } }: { cited: Cited }) {
+function RowContext({ cited: { table, project_id } }: { cited: Cited }) {
   const projects = useQuery(projectSummaries).data;
   const project = table !== "projects" && projects?.find(({ id }) => id === project_id)?.name;
   return (

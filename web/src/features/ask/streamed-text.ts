@@ -1,8 +1,8 @@
 import { withoutNumbers } from "./numbers.ts";
 
 /**
- * A text that is still being written, without the parts that may change with the next characters: half a number, a
- * line that may turn the one above it into a heading, a table without its header. Open emphasis is closed.
+ * A text that is still being written, without the parts that the next characters may change: half a number, a line that
+ * may turn the one above it into a heading, a table without its header. Open emphasis is closed.
  */
 export function steadyText(text: string): string {
   if ((text.match(/^```/gm)?.length ?? 0) % 2 === 1) return text;

@@ -96,7 +96,7 @@ function Foot({ turn }: { turn: Turn }) {
   const uncited = uncitedInWords(turn);
   const unfound = unfoundInWords(turn);
   const numbers = new Set(citations?.map(({ n }) => n));
-  const struck = numbersIn(text).filter((n) => !numbers.has(n)).length;
+  const removedCount = numbersIn(text).filter((n) => !numbers.has(n)).length;
   return (
     <footer className={classes.foot}>
       <div className={classes.scope}>
@@ -105,10 +105,12 @@ function Foot({ turn }: { turn: Turn }) {
       </div>
       {uncited && <p className={classes.warning}>{uncited}</p>}
       {unfound && <p className={classes.warning}>{unfound}</p>}
-      {struck > 0 && (
+      {removedCount > 0 && (
         <p className={classes.warning}>
-          {struck === 1 ? "1 citation was removed" : `${countOf(struck, "citation")} were removed`}:
-          unsupported, or you don't have access.
+          {removedCount === 1
+            ? "1 citation was removed"
+            : `${countOf(removedCount, "citation")} were removed`}
+          : unsupported, or you don't have access.
         </p>
       )}
       <Sources

@@ -20,7 +20,7 @@ export interface Turn {
   steps: Step[];
   /** Null until they are verified. */
   citations: Cited[] | null;
-  /** Null when no model is configured: the answer is evidence alone. Undefined until that is known. */
+  /** Null when no model is configured: the answer then contains only evidence. Undefined until that is known. */
   model: string | null | undefined;
   context: ContextSize | null;
   /** Sentences without a valid citation. */
@@ -46,7 +46,7 @@ export function asked(question: string, at = new Date().toISOString()): Turn {
   };
 }
 
-/** The turn after an event. Events after the end change nothing. */
+/** The turn after an event. Events that follow the end event change nothing. */
 export function withEvent(turn: Turn, event: ChatEvent): Turn {
   if (turn.status !== "answering") return turn;
   switch (event.type) {

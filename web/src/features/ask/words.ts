@@ -105,7 +105,7 @@ export function addressOf(
   }
 }
 
-/** Why there is no answer, or only part of one, and what was stored. */
+/** Why there is no answer, or only part of one, and the next step. */
 export function endInWords({ status, errorCode }: Turn): { title: string; detail: string } | null {
   if (status === "withheld") {
     return {

@@ -29,7 +29,9 @@ export const cellId = (person: PersonAvailability, day: string) =>
 const MORNING = 7 * 60;
 const EVENING = 19 * 60;
 
-/** People by days: each cell draws the working hours and the busy times, and also has them in words. */
+/**
+ * People by days. Each cell draws the working hours and the busy times, and has the same in words for screen readers.
+ */
 export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Props) {
   const rows = people.map((person) => ({
     person,

@@ -9,7 +9,7 @@ export const slotWeeks = [1, 2, 4] as const;
 export interface AvailabilitySearch {
   /** YYYY-MM-DD; empty for today. */
   day: string;
-  /** Ids of the people who meet, separated by commas. */
+  /** Ids of the people who are to meet, separated by commas. */
   people: string;
   minutes: number;
   weeks: number;
@@ -22,7 +22,7 @@ export const defaultAvailabilitySearch: AvailabilitySearch = {
   weeks: 1,
 };
 
-/** More people hardly ever share a free hour. */
+/** Larger groups hardly ever share a free hour. */
 const MOST_PEOPLE = 50;
 
 /** Parses an address; unknown values become the default. */

@@ -16,7 +16,7 @@ import classes from "./slot-finder.module.css";
 interface Props {
   people: readonly PersonAvailability[];
   search: AvailabilitySearch;
-  /** The first possible day of a slot. */
+  /** The first day on which a slot may be. */
   firstDay: string;
   timeZone: string;
   onChange: (next: Partial<AvailabilitySearch>) => void;

@@ -7,7 +7,7 @@ import { Instant } from "../../format/instant.tsx";
 import { leads, useViewer } from "../../session/viewer.ts";
 import classes from "./calendar-notices.module.css";
 
-/** No calendar is connected: the page's purpose, and the first step. */
+/** Shown if no calendar is connected: the page's purpose and the first step. */
 export function NotConnected() {
   const isLead = leads(useViewer());
   return (

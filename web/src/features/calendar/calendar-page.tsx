@@ -48,7 +48,7 @@ export default function CalendarPage() {
     enabled: weekday.isSuccess,
   });
   const failure = weekday.error ?? (data ? null : error);
-  // Notices above the grid would move it, so it waits for the first answer; later weeks begin empty.
+  // Notices above the grid would move it, so the grid waits for the first answer; later weeks begin empty.
   const [isFirst, setFirst] = useState(true);
   if (data && isFirst) setFirst(false);
 
@@ -126,7 +126,7 @@ export default function CalendarPage() {
           data={[
             { value: "", label: isNarrow ? "Agenda" : "Week" },
             { value: "day", label: "Day" },
-            ...(isLead ? [{ value: "review", label: "Without project" }] : []),
+            ...(isLead ? [{ value: "review", label: "Without a project" }] : []),
           ]}
           value={view}
           onChange={(next) => go({ view: next as CalendarSearch["view"] })}
@@ -203,8 +203,8 @@ export default function CalendarPage() {
               <Freshness sources={data.sources} />
               {!data.isComplete && (
                 <span>
-                  Only the first {countOf(events.length, "event")} are shown. Choose the day, or
-                  your own events, to see the others.
+                  Only the first {countOf(events.length, "event")} are shown. Choose Day or Mine to
+                  see the others.
                 </span>
               )}
             </div>

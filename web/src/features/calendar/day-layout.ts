@@ -59,7 +59,7 @@ export function allDaySpan({ starts_at, ends_at }: Period): [first: string, last
   return [first, after > first ? addDays(after, -1) : first];
 }
 
-/** Whether something is on a day of the zone; an all-day event has its own days. */
+/** Whether a period is on a day of the zone; an all-day event has its own days. */
 export function isOnDay(item: DatedPeriod, day: string, timeZone: string): boolean {
   if (item.is_all_day) {
     const [first, last] = allDaySpan(item);
@@ -97,7 +97,7 @@ export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): Place
   return placed;
 }
 
-/** Length of a step when a slot is dragged, and the shortest slot. */
+/** The step by which a dragged slot grows, and the length of the shortest slot. */
 export const STEP_MINUTES = 15;
 
 /** The slot between two points of a day, in any order, rounded to whole steps. */

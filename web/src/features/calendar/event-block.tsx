@@ -8,7 +8,7 @@ import { projectColor } from "./project-color.ts";
 interface Props {
   event: CalendarEvent;
   isOpen: boolean;
-  /** Lines of text that fit. */
+  /** The number of lines of text that fit. */
   lines?: number;
   onOpen: (event: CalendarEvent) => void;
 }

@@ -21,7 +21,7 @@ interface Props {
   onMatched?: (() => void) | undefined;
 }
 
-/** Everything about an event: beside the calendar, or over all of it on a phone. */
+/** Everything about an event, beside the calendar, or on a phone over all of it. */
 export function EventPanel({ event, onClose, onMatched }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   // A form over the panel gets the keys.

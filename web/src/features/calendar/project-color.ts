@@ -1,7 +1,7 @@
 /** How many colors of projects the theme has. */
 const COLORS = 8;
 
-/** The project of each color in use, so that two projects share one only when all are taken. */
+/** The project of each color in use. Two projects share a color only when all colors are taken. */
 const taken = new Map<number, string>();
 
 /** The color of a project, the same one on every page; its name is always beside it. */

@@ -32,7 +32,7 @@ export const eventsOf = (days: readonly string[], scope: Scope, timeZone: string
     },
   });
 
-/** The first day of the organization's weeks, which determines the requested period. */
+/** The first weekday of the organization, which determines the requested period. */
 export const firstWeekday = queryOptions({
   queryKey: [...calendarKey, "first-weekday"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -110,7 +110,7 @@ interface WeekdaysProps {
   firstDay: string | undefined;
 }
 
-/** An event always occurs on its first day, so the weekday of that day can't be left out. */
+/** An event always occurs on its first day, so the weekday of that day can't be deselected. */
 function Weekdays({ value, onChange, firstDay }: WeekdaysProps) {
   const first = firstDay ? weekdayOf(firstDay) : undefined;
   const chosen = new Set(first ? [...value, first] : value);

@@ -41,7 +41,9 @@ export function recurrenceValuesOf(value: unknown): RecurrenceValues {
   };
 }
 
-/** The rule of a form; null where the event does not repeat or the form is incomplete. An event occurs on its first day. */
+/**
+ * The rule of a form; null if the event does not repeat or the form is incomplete. An event occurs on its first day.
+ */
 export function recurrenceOf(
   { frequency, interval, weekdays, ends, count, until }: RecurrenceValues,
   firstDay: string | undefined,

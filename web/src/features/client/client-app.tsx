@@ -13,7 +13,7 @@ import { PortalView } from "./portal-view.tsx";
 
 const AccountPage = lazyPart(() => import("../account/account-page.tsx"));
 
-/** All that a client contact sees: their portal and their own account. */
+/** Everything that a client contact sees: their portal and their own account. */
 export default function ClientApp() {
   const viewer = useViewer();
   const [path, open] = usePath();
@@ -41,7 +41,7 @@ export default function ClientApp() {
   );
 }
 
-/** The address, for two pages that need no router. */
+/** The path of the address. Two pages need no router. */
 function usePath(): [string, (path: string) => void] {
   const [path, setPath] = useState(window.location.pathname);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Props {
 /** A form over the portal. It asks before it discards what was typed. */
 export function PortalDialog({ title, isDirty, onClose, children }: Props) {
   const [isAsking, setAsking] = useState(false);
-  // Opens after this event, because the question would handle the same Escape.
+  // Opens the question after this event, because it would handle the same Escape.
   const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());
   return (
     <>

@@ -144,7 +144,8 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
           <RequestFilesField uploads={uploads} onAdd={add} onRetry={retry} onRemove={remove} />
           {isLeftOutShown && leftOut.length > 0 && (
             <Alert color="red" variant="light" role="alert" mt="sm" title={leftOutTitle(leftOut)}>
-              Remove {leftOut.length === 1 ? "it" : "them"} or try again, then send the request.
+              Remove {leftOut.length === 1 ? "it" : "them"} or try the upload again, then send the
+              request.
             </Alert>
           )}
           {send.isError && <Problem error={send.error} />}

@@ -3,7 +3,7 @@ import { blocksOf } from "../../../../supabase/functions/_domain/drafts/blocks.t
 import { InstantDay } from "../../format/instant.tsx";
 import classes from "./portal.module.css";
 
-/** Lines that begin with a dash, or are between bars, one after the other. */
+/** Successive lines that begin with a dash or are enclosed in bars. */
 const LIST_OR_TABLE = /((?:^- .*(?:\n|$))+|(?:^\|.*\|[ \t]*(?:\n|$))+)/m;
 
 /** An approved text with its lists and tables. The rest is plain text, so nothing in it loads a resource. */

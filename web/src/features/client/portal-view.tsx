@@ -11,7 +11,7 @@ import { PortalDocuments, PortalText } from "./portal-text.tsx";
 
 interface Props {
   portal: ClientPortal;
-  /** Whether the reader is a client contact: only they act. */
+  /** Whether the reader is a client contact. Only contacts can act. */
   mayAct: boolean;
 }
 

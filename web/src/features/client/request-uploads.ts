@@ -19,7 +19,7 @@ export interface RequestUpload {
   fileId?: string;
   /** The reason why it isn't uploaded. */
   problem?: string;
-  /** Whether the service would refuse it again. */
+  /** Whether the service would refuse it again, so that a retry is pointless. */
   isRefused?: boolean;
 }
 

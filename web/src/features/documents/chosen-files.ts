@@ -11,7 +11,7 @@ export interface ChosenFile {
   kind: DocumentKind;
   /** The reason why the service would refuse it. */
   refusal: string | null;
-  /** The target, if the person chose one: a document's id for its next version, `new` for a document. */
+  /** The target, if the person chose one: the id of a document for its next version, or `new` for a new document. */
   becomes: string | undefined;
 }
 

@@ -58,7 +58,7 @@ function Rename({ document }: { document: Document }) {
         }}
       />
       {update.error && <Problem error={update.error} />}
-      <Footer isBusy={update.isPending} label="Save" onCancel={dialog.close} />
+      <Footer isBusy={update.isPending} label="Save title" onCancel={dialog.close} />
     </form>
   );
 }
@@ -100,7 +100,7 @@ function ChangeKind({ document }: { document: Document }) {
       {update.error && <Problem error={update.error} />}
       <Footer
         isBusy={update.isPending}
-        label={meaning ? (restricts(kind) ? "Restrict document" : "Lift restriction") : "Save"}
+        label={meaning ? (restricts(kind) ? "Restrict document" : "Lift restriction") : "Save kind"}
         onCancel={dialog.close}
       />
     </form>

@@ -46,7 +46,7 @@ function OneDocument({ id }: { id: string }) {
   return (
     <Page
       title={data.title}
-      place={<Place document={data} />}
+      place={<DocumentContext document={data} />}
       actions={<DocumentActions document={data} onNewVersion={() => setNewVersion("choose")} />}
     >
       <UploadPanel />
@@ -71,7 +71,11 @@ function OneDocument({ id }: { id: string }) {
   );
 }
 
-function Place({ document: { kind, project_id, is_restricted } }: { document: Document }) {
+function DocumentContext({
+  document: { kind, project_id, is_restricted },
+}: {
+  document: Document;
+}) {
   const name = useQuery({ ...projectSummary(project_id ?? ""), enabled: project_id !== null }).data
     ?.name;
   return (
@@ -118,7 +122,7 @@ function DocumentText({ document }: { document: Document }) {
   const language = read?.facts["language"];
   return (
     <SourceText
-      // A new version is another text.
+      // A new version is another text, so the component starts again.
       key={document.published_version}
       sourceId={document.id}
       version={document.published_version}

@@ -10,7 +10,7 @@ import { useDownload } from "./download.ts";
 import { StatusLabel } from "./labels.tsx";
 import type { Document } from "./queries.ts";
 
-/** Every upload of a document, the newest first: uploader, time, result and file. */
+/** Every upload of a document, newest first, with its uploader, time, result and file. */
 export function DocumentVersions({ document }: { document: Document }) {
   const names = useQuery(peopleNames).data;
   const download = useDownload(document.id);

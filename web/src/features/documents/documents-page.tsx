@@ -50,7 +50,8 @@ export default function DocumentsPage() {
             leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
             onClick={upload.open}
           >
-            Upload
+            {" "}
+            Upload documents{" "}
           </Button>
         </Group>
       }

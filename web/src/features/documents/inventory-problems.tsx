@@ -12,7 +12,7 @@ import { kindLabel } from "./words.ts";
 
 interface Props {
   problems: InventoryProblem[];
-  /** The number of all problems, even if fewer are listed. */
+  /** The total number of problems, even if fewer are listed. */
   count: number;
 }
 

@@ -81,7 +81,8 @@ export function NewVersion({ document, asked, onAsk }: Props) {
             Cancel
           </Button>
           <Button disabled={!file || refusal !== null} onClick={upload}>
-            Upload
+            {" "}
+            Upload version{" "}
           </Button>
         </Group>
       </Modal>

@@ -13,7 +13,7 @@ export const documentsKey = ["documents"] as const;
 const RUNNING_MS = 1000;
 const IDLE_MS = 20_000;
 
-/** A document with its latest uploaded version, or else with the one whose upload is pending. */
+/** A document with its latest uploaded version, or otherwise the version whose upload is pending. */
 export type ListedDocument = Database["public"]["Views"]["document_summaries"]["Row"];
 
 export type DocumentFilters = Pick<
@@ -189,7 +189,7 @@ function missing(): ServiceError {
   return new ServiceError(404, "document_not_found", "There is no such document.");
 }
 
-/** Documents that drafts can cite, the latest processed first, and those that could not be processed. */
+/** Documents that drafts can cite, latest processed first, and documents that could not be processed. */
 export const inventoryPages = ({ project, kind }: InventorySearch) =>
   infiniteQueryOptions({
     queryKey: [...documentsKey, "inventory", project, kind],

@@ -63,7 +63,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!projectId) {
-      setProblem("Choose the project they belong to");
+      setProblem("Choose the project that the files belong to");
       return project.current?.focus();
     }
     if (accepted.length === 0) return;
@@ -154,7 +154,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
           Cancel
         </Button>
         <Button type="submit" disabled={accepted.length === 0}>
-          {accepted.length === 0 ? "Upload" : `Upload ${countOf(accepted.length, "file")}`}
+          {accepted.length === 0 ? "Upload files" : `Upload ${countOf(accepted.length, "file")}`}
         </Button>
       </div>
     </form>

@@ -25,7 +25,7 @@ export interface Upload extends NewFile {
   reason?: string;
 }
 
-/** Whether it will still change by itself. */
+/** Whether the upload will still change without the viewer. */
 export function isOnItsWay({ phase }: Pick<Upload, "phase">): boolean {
   return phase === "waiting" || phase === "sending" || phase === "paused" || phase === "reading";
 }

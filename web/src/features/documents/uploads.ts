@@ -22,7 +22,7 @@ import { isRunning, type Progress } from "./words.ts";
 /** The number of files sent at a time; the others wait. */
 const TOGETHER = 3;
 /** How often the console checks an upload that is being processed. */
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 /** The pause if the service names none. */
 const PAUSE_S = 10;
 
@@ -57,8 +57,8 @@ export function watchUploads(): () => void {
 }
 
 /** Announces an upload that ended while no page showed it. */
-export function onUnwatchedEnd(tell: (upload: Upload) => void): void {
-  notify = tell;
+export function onUnwatchedEnd(onEnd: (upload: Upload) => void): void {
+  notify = onEnd;
 }
 
 function set(next: readonly Upload[]): void {
@@ -78,7 +78,7 @@ export function startUploads(files: NewFile[]): void {
     (file): Upload => ({ ...file, key: crypto.randomUUID(), phase: "waiting", sentBytes: 0 }),
   );
   set([...uploads, ...added]);
-  void keepForOwner();
+  void clearForNextOwner();
   pump();
 }
 
@@ -143,7 +143,7 @@ async function send(key: string): Promise<void> {
   try {
     if (!work.session || hasExpired(work.session)) {
       const isVersion = upload.documentId !== undefined;
-      work.session = await patiently(key, signal, () =>
+      work.session = await withPauses(key, signal, () =>
         beginUpload(
           {
             project_id: upload.projectId,
@@ -168,10 +168,10 @@ async function send(key: string): Promise<void> {
       signal,
     });
     change(key, { sentBytes: upload.file.size });
-    await patiently(key, signal, () => ingestDocument(document_id, signal));
+    await withPauses(key, signal, () => ingestDocument(document_id, signal));
     change(key, { phase: "reading" });
     refreshDocuments();
-    look();
+    poll();
   } catch (error) {
     if (signal.aborted) return;
     end(key, { phase: "failed", reason: reasonOf(error) });
@@ -183,8 +183,8 @@ function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }
 
-/** Waits as long as the service requests when it is called too often, then continues. */
-async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+/** When the service is called too often, waits as long as it requests, then continues. */
+async function withPauses<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await act();
@@ -219,12 +219,12 @@ function reasonOf(error: unknown): string {
   return `${title}. ${detail}`;
 }
 
-let looking: ReturnType<typeof setTimeout> | undefined;
+let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Polls the files that are being processed until all have ended. */
-function look(): void {
-  if (looking !== undefined) return;
-  looking = setTimeout(async () => {
+function poll(): void {
+  if (pollTimer !== undefined) return;
+  pollTimer = setTimeout(async () => {
     const read = uploads.filter(({ phase }) => phase === "reading");
     try {
       const rows = await readProgress(read.flatMap(({ documentId }) => documentId ?? []));
@@ -233,17 +233,17 @@ function look(): void {
           ({ document_id, version }) =>
             document_id === upload.documentId && version === upload.version,
         );
-        if (row) take(upload.key, row);
+        if (row) applyProgress(upload.key, row);
       }
     } catch {
       // The next poll may find more; the pages report failures.
     }
-    looking = undefined;
-    if (uploads.some(({ phase }) => phase === "reading")) look();
-  }, LOOK_MS);
+    pollTimer = undefined;
+    if (uploads.some(({ phase }) => phase === "reading")) poll();
+  }, POLL_MS);
 }
 
-function take(key: string, row: Progress & { failure_reason: string | null }): void {
+function applyProgress(key: string, row: Progress & { failure_reason: string | null }): void {
   if (isRunning(row)) {
     change(key, { progress: row });
   } else if (row.status === "indexed") {
@@ -279,7 +279,7 @@ function guardWindow(): void {
 }
 
 /** The next person to sign in on this window must not see another person's files. */
-async function keepForOwner(): Promise<void> {
+async function clearForNextOwner(): Promise<void> {
   if (owner !== undefined) return;
   owner = (await supabase().auth.getSession()).data.session?.user.id ?? "";
   supabase().auth.onAuthStateChange((_, session) => {

@@ -39,7 +39,10 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
       const message =
         phase === "published" ? `Searchable now: ${title}` : `Upload failed: ${title}`;
       const address = documentId ? `/documents/${documentId}` : "/documents";
-      notifySaved(message, { label: "Show", take: () => void navigate({ href: address }) });
+      notifySaved(message, {
+        label: "Show document",
+        take: () => void navigate({ href: address }),
+      });
     });
   }, [navigate]);
 

@@ -10,7 +10,7 @@ import type { Enums, Rows } from "../../supabase/client.ts";
 export type { DocumentKind };
 export type DocumentStatus = Enums["document_status"];
 
-/** Whether documents of this kind are for admins and leads alone. */
+/** Whether only admins and leads see documents of this kind. */
 export function restricts(kind: DocumentKind): boolean {
   return documentKindWords[kind].isRestricted;
 }
@@ -98,7 +98,7 @@ export function percentOf(done: number, total: number | null): number {
   return total ? Math.min(100, Math.floor((done / total) * 100)) : 0;
 }
 
-/** Whether an upload will still change by itself. */
+/** Whether an upload will still change without the viewer. */
 export function isRunning({ status }: Pick<Progress, "status">): boolean {
   return status === "queued" || status === "indexing";
 }

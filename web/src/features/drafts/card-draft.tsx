@@ -8,7 +8,7 @@ import { Problem } from "../../ui/problem.tsx";
 import classes from "../inbox/card-view.module.css";
 import { draftOf } from "./queries.ts";
 
-/** The trail of a draft: its evidence, the sentences people stated, its publication and first reading. */
+/** The history of a draft: its evidence, the sentences that people stated, its publication and its first reader. */
 export default function CardDraft({ approvalId }: { approvalId: string }) {
   const { data: draft, error, refetch } = useQuery(draftOf(approvalId));
   if (error) return <Problem error={error} retry={() => void refetch()} />;

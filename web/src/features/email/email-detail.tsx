@@ -15,7 +15,7 @@ import { reasonOf, subjectOf, verdictInWords } from "./words.ts";
 
 interface Props {
   id: string;
-  /** Absent for an email of another list, which only its text describes. */
+  /** Absent for an email of another list: only the text of such an email is loaded. */
   email: InboundEmail | undefined;
   onDone: (email: InboundEmail) => void;
 }
@@ -42,7 +42,7 @@ export function EmailDetail({ id, email, onDone }: Props) {
           <p>{verdictInWords(email)}</p>
         </div>
       )}
-      <Place email={email} project={shown.project} />
+      <ProjectOfEmail email={email} project={shown.project} />
       <section aria-label="Text" className={classes.body}>
         {!opened ? (
           <Skeleton height={160} />
@@ -101,7 +101,7 @@ function Participants({
   );
 }
 
-function Place({
+function ProjectOfEmail({
   email,
   project,
 }: {

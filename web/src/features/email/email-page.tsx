@@ -135,7 +135,7 @@ const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`)
 function ListSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the emails</VisuallyHidden>
+      <VisuallyHidden>Loading emails</VisuallyHidden>
       {skeletonRows.map((row) => (
         <Skeleton key={row} height={80} mb={12} />
       ))}

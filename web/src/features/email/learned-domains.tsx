@@ -20,7 +20,7 @@ export function LearnedDomainsDialog({ onClose }: { onClose: () => void }) {
         <Skeleton height={120} />
       ) : domains.data.length === 0 ? (
         <Text>
-          No learned domains yet. Choose “Remember” when you assign an email: later emails of
+          No learned domains yet. Choose “Remember” when you assign an email: later emails from
           exactly that domain are then assigned to the same project.
         </Text>
       ) : (

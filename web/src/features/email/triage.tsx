@@ -141,8 +141,8 @@ function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
           label={`Remember ${domain.name}`}
           description={
             domain.refusal
-              ? `Cannot be remembered. ${domain.refusal}.`
-              : "Later emails of exactly this domain are assigned to the same project."
+              ? `This domain can't be remembered. ${domain.refusal}.`
+              : "Later emails from exactly this domain are assigned to the same project."
           }
           disabled={!domain.can_remember}
           checked={remembers && domain.can_remember}

@@ -25,7 +25,7 @@ export function useEmailKeys({ ids, openId, isBeside, open, close }: EmailKeyOpt
     if (openId) open(next);
     if (!openId || isBeside) focusEmail(next);
   };
-  // A person must see the email before they decide: an email of the list opens first.
+  // A person must see an email before they decide, so an email that is only in the list opens first.
   const act = (part: string, key: string) => () => {
     const id = current();
     if (!id || id === openId) sendKey(part, key);

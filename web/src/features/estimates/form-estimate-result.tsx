@@ -8,13 +8,13 @@ import { type EstimatedWork, outcomeRead } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
 import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
 
-/** A field of the form that takes the median. */
+/** The field of the form into which the median is copied. */
 export interface Suggestion {
   noun: "budget" | "estimate";
   use: (hours: number) => void;
 }
 
-/** The first sentences name the number of comparables and their class. The Estimates page shows all of them. */
+/** The first sentences give the number of comparables and their class. The Estimates page shows every sentence. */
 const SHOWN_REASONS = 2;
 
 export default function FormEstimateResult({

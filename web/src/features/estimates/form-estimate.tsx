@@ -13,9 +13,9 @@ interface Props {
   /** The texts of the form, the title first; empty ones are left out. */
   texts: string[];
   about: Omit<EstimatedWork, "query">;
-  /** The field that has the title, as in "Enter a name". */
+  /** The name of the title field in this form, as in "Enter a name". */
   titleField: "name" | "title";
-  /** The field that takes the median. */
+  /** The field into which the median is copied. */
   suggestion: Suggestion | undefined;
 }
 

@@ -60,7 +60,7 @@ export function OutcomeView({
       void queries.invalidateQueries({ queryKey: estimateCasesRead.queryKey });
     },
   });
-  // A button that loads is disabled, and loses the focus.
+  // A button is disabled while it loads, so it loses the focus.
   const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (save.isSuccess) saveButton.current?.focus();

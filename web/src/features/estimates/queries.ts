@@ -8,7 +8,7 @@ import {
 } from "../../api/estimate-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-/** A question about hours; a form may know only the account, and not its client. */
+/** A question about hours. A form may know only the account and not its client. */
 export type EstimatedWork = OutcomeQuery & { account_id?: string };
 
 export const outcomeRead = (work: EstimatedWork) =>

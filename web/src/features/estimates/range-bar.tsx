@@ -3,7 +3,7 @@ import classes from "./range-bar.module.css";
 /** The position of hours on a logarithmic axis, in percent. */
 export type Scale = (hours: number) => number;
 
-/** An axis that contains all of these hours. */
+/** An axis that is long enough for all of these hours. */
 export function scaleOf(hours: number[]): Scale {
   const positive = hours.filter((one) => one > 0);
   const low = Math.log(Math.min(...positive, 1) * 0.9);

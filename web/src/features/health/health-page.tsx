@@ -140,7 +140,7 @@ const skeletonRows = Array.from({ length: 8 }, (_, index) => `row ${index + 1}`)
 function HealthSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the findings</VisuallyHidden>
+      <VisuallyHidden>Loading findings</VisuallyHidden>
       <Skeleton height={148} mb="lg" />
       <Skeleton height={30} mb="md" />
       {skeletonRows.map((row) => (

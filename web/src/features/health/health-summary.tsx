@@ -28,7 +28,7 @@ export function HealthSummary({ health }: { health: HealthAnswer }) {
 const coverage = [
   ["with_tasks", "With tasks"],
   ["with_lead", "With a lead"],
-  ["with_owned_tasks", "All tasks owned"],
+  ["with_owned_tasks", "All tasks assigned"],
   ["with_recent_activity", "Recent activity"],
   ["with_recent_status", "Recent status"],
 ] as const;

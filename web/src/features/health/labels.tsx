@@ -20,7 +20,7 @@ const severityIcons: Record<FindingSeverity, ReactNode> = {
   low: <IconInfoCircle {...icon} />,
 };
 
-// Only a settled finding is green: a missing input proves nothing.
+// Only a settled finding is green. Missing data proves nothing, so an unverified one is not.
 const stateIcons: Record<FindingState, ReactNode> = {
   open: <IconCircleDot {...icon} color="var(--cs-accent)" />,
   unverified: <IconZoomQuestion {...icon} color="var(--cs-warn)" />,

@@ -53,7 +53,7 @@ export const findingByKey = (key: string) =>
     },
   });
 
-/** How many findings a project has, without the findings. */
+/** The numbers of findings of a project, without the findings themselves. */
 export const projectFindingCounts = (projectId: string) =>
   queryOptions({
     queryKey: [...healthKey, "counts", projectId],

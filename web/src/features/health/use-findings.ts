@@ -5,7 +5,7 @@ import { groupFindings, mayFollow } from "./findings-view.ts";
 import { findingByKey, healthPages } from "./queries.ts";
 import { findingKey, type HealthSearch } from "./search-params.ts";
 
-/** The findings that an address shows, as far as they were read. */
+/** The findings that an address shows, of the pages read so far. */
 export function useFindings(search: HealthSearch) {
   const pages = useInfiniteQuery(healthPages(search));
   const { state, severity, group } = search;
@@ -31,7 +31,7 @@ export function useOpenFinding(key: string, read: Finding[] | undefined) {
   const listed = read?.find((finding) => findingKey(finding) === key);
   const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
   const found = listed ?? single.data;
-  // It stays while it is loaded separately, with the text that the person is typing.
+  // The finding stays while it is loaded separately, so that text the person is typing is not lost.
   const before = useRef(found);
   if (found) before.current = found;
   const previous =

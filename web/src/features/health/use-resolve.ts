@@ -27,7 +27,7 @@ export function useResolve() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: resolveFinding,
-    // Also after a refusal: it means that the finding has changed.
+    // Reloads after a refusal too, because a refusal means that the finding has changed.
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
   });
 }

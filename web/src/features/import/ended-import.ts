@@ -3,7 +3,7 @@ import type { ImportAnswer } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { importRun } from "./queries.ts";
 
-const LOOK_AGAIN_MS = 700;
+const POLL_MS = 700;
 
 /** Waits for an import that the service applies in the background; others have already ended. */
 export async function endedImport(
@@ -12,7 +12,7 @@ export async function endedImport(
 ): Promise<ImportAnswer> {
   if (answer.run.finished_at) return answer;
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const run = await queryClient.fetchQuery({ ...importRun(answer.run.id), staleTime: 0 });
     if (run.status === "failed") {
       throw new ServiceError(409, "import_failed", run.error ?? "The import failed.");

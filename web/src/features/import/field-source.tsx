@@ -19,7 +19,7 @@ const CONSTANT = "constant";
 const JOINED = "joined";
 const column = (name: string) => `column:${name}`;
 
-/** Where a field comes from: a column, several, or a constant; and how its cells are read. */
+/** The origin of a field (a column, several columns or a constant), and how its cells are read. */
 export function FieldSource({ field, label, columns, source, onChange }: FieldProps) {
   const vocabulary = vocabularies[field];
   const chosen =

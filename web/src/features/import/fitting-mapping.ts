@@ -17,7 +17,7 @@ export function unusedColumns(
   return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
 }
 
-/** A mapping without the columns that a file lacks, and the names of those. */
+/** A mapping without the columns that a file lacks, and the names of these columns. */
 export function fittingMapping(
   mapping: ImportMapping,
   columns: ImportAnswer["columns"],

@@ -101,8 +101,8 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
   if (!unclear) {
     return (
       <Alert color="yellow" variant="light" role="alert" title="Map the columns">
-        No column looks like a project's code or name. Map at least one of them, then look at the
-        preview.
+        No column looks like a project's code or name. Map a column to one of these fields, then
+        choose Preview again.
       </Alert>
     );
   }
@@ -120,8 +120,8 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
           </List.Item>
         ))}
       </List>
-      Both are possible in every line of these columns. Choose how dates are written, then look at
-      the preview.{" "}
+      Both are possible in every line of these columns. Choose how dates are written, then choose
+      Preview again.{" "}
       <Anchor component="button" type="button" size="sm" onClick={onDates}>
         Choose the date format
       </Anchor>

@@ -133,7 +133,7 @@ export function MappingEditor(props: Props) {
   );
 }
 
-/** The mapping with one date format for every column, or with the detected format of each. */
+/** The mapping with one date format for every column, or with the format that is detected for each. */
 function withDateFormat(mapping: ImportMapping, format: string): ImportMapping {
   const { date_format: _, ...others } = mapping;
   const fields = Object.fromEntries(

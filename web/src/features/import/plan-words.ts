@@ -62,7 +62,7 @@ function valueInWords(value: unknown): string {
 
 type Problem = NonNullable<ImportRun["validation"]>["problems"][number];
 
-/** Problems with the same message are shown once, with their lines and the field they are about. */
+/** Groups problems by message: each message is shown once, with its lines and its field. */
 export function groupProblems(
   problems: Problem[],
 ): { message: string; lines: number[]; field?: Problem["field"] }[] {

@@ -13,7 +13,7 @@ type Choice = NonNullable<ImportMapping["memberships"]>;
 
 interface Props {
   run: ImportRun;
-  /** Columns that no field of the mapping is read from. */
+  /** Columns from which no field of the mapping is read. */
   unused: string[];
   memberships: Choice;
   onMemberships: (choice: Choice) => void;
@@ -21,7 +21,7 @@ interface Props {
   onField: (field: ImportField) => void;
   /** Whether the portfolio has changed since an earlier preview. */
   hasMoved: boolean;
-  /** Whether it replaces an earlier preview; the first one comes with the page's own heading. */
+  /** Whether this preview replaces an earlier one; the first one comes with the page's own heading. */
   takesFocus: boolean;
   /** Whether the mapping has changed. */
   isStale: boolean;

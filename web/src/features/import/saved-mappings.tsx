@@ -128,7 +128,7 @@ function SaveMapping({ mapping, suggested, taken }: SaveProps) {
               {replaced && `Replaces “${replaced.name}”.`}
             </Text>
             <Button type="submit" disabled={!plain} loading={save.isPending}>
-              {replaced ? "Replace" : "Save"}
+              {replaced ? "Replace mapping" : "Save mapping"}
             </Button>
           </Group>
         </form>
@@ -171,7 +171,8 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
             Keep it
           </Button>
           <Button loading={forget.isPending} onClick={() => forget.mutate()}>
-            Delete
+            {" "}
+            Delete mapping{" "}
           </Button>
         </Group>
       </Modal>

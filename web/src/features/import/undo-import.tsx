@@ -13,7 +13,7 @@ interface Props {
   counts: NonNullable<ImportRun["counts"]>;
 }
 
-/** Undoes an import after a confirmation, and shows the obstacles if the service refuses. */
+/** Undoes an import after a confirmation, and shows the conflicts if the service refuses. */
 export function UndoImport({ runId, counts }: Props) {
   const queryClient = useQueryClient();
   const [isAsking, { open, close }] = useDisclosure();

@@ -6,7 +6,7 @@ interface Props {
   label: string;
   /** Our values, and the words that people use for them. */
   vocabulary: Record<string, string>;
-  /** The first different values of the file; there may be more. */
+  /** The first distinct values of the file; there may be more. */
   samples: string[];
   values: Record<string, string>;
   onChange: (values: Record<string, string>) => void;

@@ -24,14 +24,14 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
   const summary = useRef<HTMLHeadingElement>(null);
   const approve = useMutation({ mutationFn: approveTogether, onSettled: refreshAll });
   const results = approve.data?.results;
-  const isGrave = cards.some(({ stakes }) => stakes === "high");
+  const hasHighStakes = cards.some(({ stakes }) => stakes === "high");
   useEffect(() => {
     if (results) summary.current?.focus();
   }, [results]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if ((isGrave && !confirmation.check()) || approve.isPending) return;
+    if ((hasHighStakes && !confirmation.check()) || approve.isPending) return;
     approve.mutate({
       action: "batch_approve",
       ids: cards.map(({ id }) => id),
@@ -86,7 +86,7 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
           <Text c="dimmed" mt="sm">
             Approving executes nothing yet.
           </Text>
-          {isGrave && (
+          {hasHighStakes && (
             <>
               <Alert color="red" variant="light" icon={<IconAlertOctagon />} my="md">
                 Some of these cards have high stakes.
@@ -102,7 +102,7 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
             <Button
               type="submit"
               loading={approve.isPending}
-              data-autofocus={!isGrave || undefined}
+              data-autofocus={!hasHighStakes || undefined}
             >
               Approve {countOf(cards.length, "card")}
             </Button>

@@ -61,7 +61,7 @@ const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "
 
 interface Props {
   card: Card;
-  /** Whether a restricted card is executed with the restricted text that it repeats. */
+  /** Whether the execution keeps the restricted text that the card quotes. */
   withQuotes: boolean;
   onDone: OnDone;
 }
@@ -112,8 +112,8 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
       return document.getElementById("card-blocks")?.focus();
     }
     if (action === "edit" || action === "reject") return setDialog(action);
-    const isGrave = approval.stakes === "high" && approval.status !== "unknown";
-    if (isGrave && executing.includes(action)) return setDialog(action);
+    const hasHighStakes = approval.stakes === "high" && approval.status !== "unknown";
+    if (hasHighStakes && executing.includes(action)) return setDialog(action);
     send(
       action === "execute" || action === "propose_undo"
         ? { action, id }

@@ -8,7 +8,7 @@ import { ReasonList } from "./card-reasons.tsx";
 import classes from "./card-view.module.css";
 import { inboxKey } from "./count.ts";
 
-/** A person can state these sentences on their own account; a wrong quotation has to be corrected. */
+/** A person can state these sentences on their own account. A wrong quotation must be corrected instead. */
 const statable = ["figure_unsourced", "date_unsourced", "name_unsourced"];
 
 /** The reasons against approving, each unsourced sentence with a way to state it. */

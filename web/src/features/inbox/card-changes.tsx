@@ -6,7 +6,7 @@ import { FieldValue, fieldsOf } from "./payload-field.tsx";
 import { hasValue, isSame } from "./payload-values.ts";
 import { RemovedRows } from "./removed-rows.tsx";
 
-/** The difference: the current target against the payload, and the full payload. */
+/** The differences between the current target and the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
   const types = new Map(
     fieldsOf(approval.kind)

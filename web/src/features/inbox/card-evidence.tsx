@@ -1,7 +1,7 @@
 import type { Evidence } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { AppLink } from "../../ui/app-link.tsx";
-import { locationOf, placeInWords, sourceAddress } from "../knowledge/location.ts";
+import { locationInWords, locationOf, sourceAddress } from "../knowledge/location.ts";
 import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
 import { sourceLabels } from "./words.ts";
@@ -22,7 +22,7 @@ export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
               <EvidenceState state={citation.state} />
             </div>
             <Passage citation={citation} />
-            <Place citation={citation} />
+            <LocationAndTime citation={citation} />
           </li>
         ))}
       </ol>
@@ -70,8 +70,8 @@ function Passage({ citation: { quote, passage, state } }: { citation: Evidence }
 }
 
 /** The location in the source, and its time. */
-function Place({ citation: { location, occurred_at } }: { citation: Evidence }) {
-  const place = placeInWords(locationOf(location));
+function LocationAndTime({ citation: { location, occurred_at } }: { citation: Evidence }) {
+  const place = locationInWords(locationOf(location));
   return (
     <p className={classes.quiet}>
       {place}

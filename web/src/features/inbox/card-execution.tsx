@@ -61,7 +61,7 @@ export function CardExecution({ approval }: { approval: Approval }) {
   }
 }
 
-/** Errors of other systems are sentences or fragments; in brackets neither ends with a full stop. */
+/** Errors of other systems are sentences or fragments. In brackets, neither ends with a full stop. */
 function withoutFullStop(error: string): string {
   return error.trimEnd().replace(/\.+$/, "");
 }

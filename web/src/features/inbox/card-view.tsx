@@ -23,7 +23,7 @@ import { StakesLabel, StatusLabel } from "./labels.tsx";
 import { InZoneOfEvent } from "./moment.tsx";
 import { assigneeInWords, proposerInWords } from "./words.ts";
 
-// The trail of a draft: loaded for cards that have one.
+// The history of a draft, loaded for cards that have one.
 const CardDraft = lazyPart(() => import("../drafts/card-draft.tsx"));
 
 /** Whether a card was written from an evidence pack. */

@@ -37,7 +37,7 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
         <Text size="sm" c="dimmed">
           {isExpected
             ? "This kind of card needs evidence. Refer to a passage in the text by its number, for example [1]."
-            : "Optional: passages that show the decider why. Refer to them in the text as [1], [2]."}
+            : "Optional: passages that support the proposal. Refer to them in the text as [1], [2]."}
         </Text>
         {citations.map((citation, index) => (
           <Stack key={citation.passageId} gap={4}>

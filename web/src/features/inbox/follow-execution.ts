@@ -20,7 +20,7 @@ export function followExecution(approval: Approval, open: (address: string) => v
     followed.delete(id);
     // Deferred, because the observer is notifying its listeners now.
     queueMicrotask(() => stop());
-    if (data) say(data, open);
+    if (data) notifyResult(data, open);
   });
 }
 
@@ -28,13 +28,13 @@ function isBefore({ approval: seen }: Card, decided: Approval): boolean {
   return Date.parse(seen.updated_at) < Date.parse(decided.updated_at);
 }
 
-function say({ approval }: Card, open: (address: string) => void) {
-  const show = { label: "Show", take: () => open(`/inbox/${approval.id}`) };
+function notifyResult({ approval }: Card, open: (address: string) => void) {
+  const show = { label: "Show card", take: () => open(`/inbox/${approval.id}`) };
   switch (approval.execution.state) {
     case "executed": {
       const link = resultLink(approval);
-      const look = link?.isOurs ? { label: link.label, take: () => open(link.href) } : link;
-      return void notifySaved(`Executed: ${approval.title}`, look ?? show);
+      const step = link?.isOurs ? { label: link.label, take: () => open(link.href) } : link;
+      return void notifySaved(`Executed: ${approval.title}`, step ?? show);
     }
     case "failed":
       return void notifySaved(`Failed: ${approval.title}`, show);

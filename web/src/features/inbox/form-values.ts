@@ -26,7 +26,7 @@ function formValue(type: PayloadField["type"], value: unknown): FormValue {
   return type === "instant" ? localTime(String(value)) : String(value);
 }
 
-/** An instant in the form of an input in the reader's time zone. */
+/** An instant as the value of an input, in the reader's time zone. */
 function localTime(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return "";
@@ -65,7 +65,7 @@ function isRecurrence(value: FormValue): value is RecurrenceValues {
   return typeof value === "object" && !Array.isArray(value);
 }
 
-/** The first event of a form, in the form of a payload; undefined while its times are incomplete. */
+/** The first event of a form, as a payload describes it; undefined while its times are incomplete. */
 export function periodOf({ starts_at: start, ends_at: end, time_zone }: FormValues) {
   const [from, to] = [start, end].map((text) => Date.parse(String(text ?? "")));
   if (!from || !to || to <= from || typeof time_zone !== "string" || !time_zone) return undefined;
@@ -101,7 +101,7 @@ function numberIn(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Checks that give early feedback; the database checks everything again. */
+/** Early feedback; the database checks everything again. */
 export function problemsIn(
   fields: readonly PayloadField[],
   values: FormValues,

@@ -77,7 +77,7 @@ export default function InboxPage() {
     if (action === "propose_undo") return open(answer.id);
     const next =
       before.approval.status === "pending" && action !== "edit" && waitingAfter(answer.id);
-    // A closed dialog took the focus with it; the next card gets it when it opens.
+    // The focus was in a dialog that has closed. The next card takes it when it opens.
     document.getElementById("card-title")?.focus({ preventScroll: true });
     if (next) open(next);
   };
@@ -156,7 +156,8 @@ export default function InboxPage() {
                 <section className={listClasses.batch} aria-label="Selected cards">
                   <span>{countOf(selected.length, "card")} selected</span>
                   <Button size="xs" variant="default" onClick={selection.clear}>
-                    Clear
+                    {" "}
+                    Clear selection{" "}
                   </Button>
                   <Button size="xs" onClick={() => setBatch(true)}>
                     Approve {countOf(selected.length, "card")}
@@ -184,7 +185,7 @@ const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`)
 export function ListSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the cards</VisuallyHidden>
+      <VisuallyHidden>Loading cards</VisuallyHidden>
       {skeletonRows.map((row) => (
         <Skeleton key={row} height={48} mb={12} />
       ))}

@@ -21,10 +21,10 @@ interface Props {
   groupOf: (kind: ApprovalKind) => Group | undefined;
 }
 
-/** Kinds that only clients, in their portal, or syncs create. */
+/** Kinds that only clients in their portal, or syncs, create. */
 const kindsOfOthers: ApprovalKind[] = ["client_request", "sync_removal"];
 
-/** Every kind of card that a person here can propose, by what it changes. */
+/** Every kind of card that a person can propose here, grouped by its subject. */
 export function KindSelect({ value, onChange, groupOf }: Props) {
   return (
     <Select

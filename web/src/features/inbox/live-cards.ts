@@ -14,7 +14,7 @@ const BURST_MS = 300;
  * carries no content: the card is read from the route. Without a connection it gives up, and the lists poll.
  * Returns a function that stops it.
  */
-export function watchCards(listener: Listener, tell: () => void): () => void {
+export function watchCards(listener: Listener, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasAnswered = false;
   const channel = listener.channel("cards");
@@ -22,13 +22,13 @@ export function watchCards(listener: Listener, tell: () => void): () => void {
     .on("postgres_changes", { event: "*", schema: "public", table: "approvals" }, () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        tell();
+        onChange();
       }, BURST_MS);
     })
     .subscribe((status) => {
       if (status === "SUBSCRIBED") {
         // Changes during a broken connection were not announced.
-        if (hasAnswered) tell();
+        if (hasAnswered) onChange();
         hasAnswered = true;
       } else if (!hasAnswered && status !== "CLOSED") stop();
     });

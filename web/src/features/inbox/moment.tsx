@@ -4,7 +4,7 @@ import type { Approval } from "../../api/approval-routes.ts";
 import { formatInstantInFull, formatMoment, formatTime } from "../../format/dates.ts";
 import { eventSummary } from "./queries.ts";
 
-/** Zone of the event that a card is about; undefined for cards without one. */
+/** The zone of the event that a card is about; undefined for cards without an event. */
 const EventZone = createContext<string | undefined>(undefined);
 
 /** The first event of a card that proposes one; undefined for others. */

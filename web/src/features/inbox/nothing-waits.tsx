@@ -5,7 +5,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** An inbox without work, and what will appear here. */
+/** An empty inbox, and what will appear in it. */
 export function NothingWaits({ isNarrowed, onClear }: Props) {
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">

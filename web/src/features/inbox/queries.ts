@@ -48,7 +48,7 @@ export const pendingPages = (search: InboxSearch) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** The newest cards in these states; states that are not final contain few. */
+/** The newest cards in these states. Few cards are in a state that is not final. */
 export const cardsIn = (statuses: readonly ApprovalStatus[], search: CardSearch) =>
   queryOptions({
     queryKey: [...inboxKey, "in", statuses, filterOf(search)],
@@ -138,7 +138,7 @@ export const projectSources = (projectId: string | null) =>
     },
   });
 
-/** Events that a card of this project may change, the latest first. */
+/** Events that a card of this project may change, latest first. */
 export const projectEvents = (projectId: string | null) =>
   queryOptions({
     queryKey: ["calendar-events", projectId],

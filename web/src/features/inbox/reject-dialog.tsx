@@ -73,7 +73,8 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isBusy}>
-            Reject
+            {" "}
+            Reject card{" "}
           </Button>
         </Group>
       </form>

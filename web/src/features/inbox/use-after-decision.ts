@@ -26,7 +26,7 @@ export function useAfterDecision() {
           return void notifySaved("Undo proposed. The new card is waiting for a decision.");
         default:
           return void notifySaved(`${doneLabels[action]}: ${answer.title}`, {
-            label: "Show",
+            label: "Show card",
             take: () => open(`/inbox/${answer.id}`),
           });
       }

@@ -30,7 +30,7 @@ export function useInboxKeys(options: InboxKeyOptions) {
     if (openId) open(next);
     else focusCard(next);
   };
-  // A person must see the card before they decide: a card of the list opens first.
+  // A person must see a card before they decide, so a card that is only in the list opens first.
   const act = (key: string) => () => {
     const id = current();
     if (!id || id === openId) sendKey("card", key);

@@ -23,7 +23,7 @@ export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
   const decides = leads(viewer);
   const pages = useInfiniteQuery(pendingPages(search));
-  // The counts come with the list. The badge in the rail reads the same entry, so the two never differ.
+  // The counts come with the list. The badge in the rail reads the same cache entry, so the two never differ.
   const counts = useQuery({ ...inboxCounts, enabled: false }).data;
   const unfinished = useQuery(cardsIn(["unknown", "failed", "executing"], search));
   const approved = useQuery(cardsIn(["approved"], search));
@@ -38,7 +38,7 @@ export function useInbox(search: InboxSearch) {
   const decidable = useMemo(() => pending.filter(({ refusal }) => refusal === null), [pending]);
   const others = useMemo(() => pending.filter(({ refusal }) => refusal !== null), [pending]);
 
-  // These are few: the service filters them by kind and project, the page by the rest.
+  // These cards are few: the service filters them by kind and project, the page by the other filters.
   const of = (status: ApprovalStatus, { data }: typeof approved) =>
     (data?.approvals ?? []).filter(
       (approval) => approval.status === status && fits(approval, search, viewer.id),

@@ -52,7 +52,7 @@ export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> 
 export const evidenceLabels: Record<Evidence["state"], string> = {
   verified: "Verified",
   misquoted: "Quote not found in the source",
-  changed: "Source changed since",
+  changed: "Source has changed",
   missing: "Source deleted",
   restricted: "Restricted source",
   out_of_scope: "Outside your projects",
@@ -88,7 +88,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
     case "sync":
       return {
         does: "Removes exactly these records here. Nothing changes at the vendor. Reject the card to keep the records: they then belong to your organization.",
-        back: "The executed card offers an undo where records are archived. Hours, events, meetings and busy times are deleted for good.",
+        back: "Where records are archived, the executed card offers an undo. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
       return {

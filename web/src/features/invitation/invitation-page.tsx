@@ -104,7 +104,7 @@ function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter:
   );
 }
 
-/** The inviter, the role and the projects, as far as the link names them. */
+/** The inviter, the role and the projects, if the link names them. */
 function Inviter({ invitation }: { invitation: OpenedInvitation }) {
   const { inviter, organization, role, projects = [] } = invitation;
   if (!organization) return null;

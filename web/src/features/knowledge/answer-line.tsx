@@ -32,5 +32,5 @@ export function AnswerLine({
   const limit = isPartial
     ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
     : "";
-  return `${found}, searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
+  return `${found}. We searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
 }

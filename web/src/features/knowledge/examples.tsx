@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 
 const examples = ["launch date", "changes of scope in writing", "who pays for the extra hours"];
 
-/** Shown before the first word: the scope of the search and its syntax. */
+/** Shown before the first query: what search covers, and example queries. */
 export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
   return (
     <Stack gap="sm" py="xl" maw={640}>

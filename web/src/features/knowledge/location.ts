@@ -72,7 +72,7 @@ function decoded(text: string): string {
 }
 
 /** "Page 12, Scope of work", "Ada Example, 00:01:02": a location in words. */
-export function placeInWords(location: Location): string {
+export function locationInWords(location: Location): string {
   const part = partOf(location);
   return [part && partInWords(part), location.heading, location.speaker, location.at]
     .filter(Boolean)

@@ -10,7 +10,7 @@ const PAUSE_MS = 250;
 
 interface Props {
   value: string;
-  /** Called when the person pauses, or at once with enter. */
+  /** Called when the person pauses, or at once on Enter. */
   onChange: (value: string) => void;
   /** Moves the focus down. */
   onLeaveDown: () => void;

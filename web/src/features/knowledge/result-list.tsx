@@ -4,7 +4,7 @@ import { InstantDay } from "../../format/instant.tsx";
 import { useAppLinks } from "../../ui/app-link.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
 import { Highlighted } from "./highlighted.tsx";
-import { locationOf, placeInWords, sourceAddress } from "./location.ts";
+import { locationInWords, locationOf, sourceAddress } from "./location.ts";
 import classes from "./result-list.module.css";
 import { SourceKindLabel } from "./source-kinds.tsx";
 
@@ -17,7 +17,7 @@ interface Props {
   onMove: (by: 1 | -1) => void;
 }
 
-/** The passages, the best first; a line is a link that opens its source at the passage. */
+/** The passages, best first. Each line is a link that opens its source at the passage. */
 export function ResultList({ results, projectNames, restricted, onMove }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -48,7 +48,7 @@ interface RowProps {
 function ResultRow({ result, projectName, isRestricted }: RowProps) {
   const { chunk_id, source_id, source_kind, title, snippet, highlights, occurred_at } = result;
   // The first heading of a text is often its title, which is already beside it.
-  const place = placeInWords(locationOf(result.location)).replace(`${title} › `, "");
+  const place = locationInWords(locationOf(result.location)).replace(`${title} › `, "");
   const follow = useAppLinks();
   const address = sourceAddress(source_kind, source_id, chunk_id);
   return (

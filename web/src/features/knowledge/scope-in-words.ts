@@ -2,7 +2,7 @@ import { formatDay } from "../../format/dates.ts";
 import type { KnowledgeSearch } from "./search-params.ts";
 import { sourceKindPlurals } from "./source-words.ts";
 
-/** "documents of Web shop relaunch, from 3 Nov 2026"; the kinds that search covers if none is chosen. */
+/** "documents of Web shop relaunch, from 3 Nov 2026"; without a chosen kind, all kinds that search covers. */
 export function scopeInWords(
   { project, kind, from, to }: KnowledgeSearch,
   projectName: string | undefined,

@@ -65,7 +65,7 @@ function Source({ id }: { id: string }) {
       {kind === "meeting" && <MeetingFacts source={source.data} />}
       <h2 className="visually-hidden">Text</h2>
       <SourceText
-        // A new version is another text.
+        // A new version is another text, so the component starts again.
         key={published_version}
         sourceId={id}
         version={published_version}

@@ -10,7 +10,7 @@ import classes from "./meetings.module.css";
 import { unmatchedMeetings } from "./queries.ts";
 import { UnmatchedMeeting } from "./unmatched-meeting.tsx";
 
-/** The meetings whose project is not clear. */
+/** The meetings that match no single project. */
 export default function MeetingsPage() {
   if (!leads(useViewer())) return <LeadsOnlyPage />;
   return (

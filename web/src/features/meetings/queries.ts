@@ -56,7 +56,7 @@ export async function assignMeeting(
   project_id: string | null,
   is_decided = true,
 ): Promise<void> {
-  // Null for a parameter whose generated type excludes null.
+  // Null, for a parameter whose generated type excludes it.
   const args = { meeting_id, project_id: project_id as string, is_decided };
   await read(supabase().rpc("assign_meeting", args));
 }

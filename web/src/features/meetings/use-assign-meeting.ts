@@ -6,7 +6,7 @@ interface Assignment {
   project: { id: string; name: string } | null;
 }
 
-/** Assigns a meeting to a project or to none; the notice offers the previous assignment. */
+/** Assigns a meeting to a project or to none; the notice offers to restore the previous assignment. */
 export function useAssignMeeting(
   meeting: { id: string; title: string },
   before: { projectId: string | null; isDecided: boolean },

@@ -25,10 +25,10 @@ interface Props {
 /** The latest change, with its undo if there is one. */
 export function ChangeNotice({ notice, onChange }: Props) {
   const undo = usePersonChange(() => onChange(noticeOf("Undone.")));
-  const takeBack = () => {
+  const undoChange = () => {
     if (notice.undo && !undo.isPending) undo.mutate(notice.undo);
   };
-  useHotkeys([["z", takeBack]]);
+  useHotkeys([["z", undoChange]]);
 
   // The focus moves to the result. A frame later, because a closing dialog would take it back.
   const box = useRef<HTMLDivElement>(null);
@@ -53,7 +53,12 @@ export function ChangeNotice({ notice, onChange }: Props) {
         <Group gap="sm">
           <Text size="md">{notice.text}</Text>
           {notice.undo && (
-            <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={takeBack}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={undo.isPending}
+              onClick={undoChange}
+            >
               Undo
             </Button>
           )}

@@ -63,7 +63,7 @@ export function eventInWords(
       const projects = Array.isArray(after["project_ids"]) ? after["project_ids"].length : 0;
       const count = countOf(projects, "project");
       return after["is_member"] === true
-        ? `added them to ${count} by an import`
+        ? `added them to ${count} through an import`
         : `removed them from ${count} by undoing an import`;
     }
     case "person.prompt_ownership_changed":

@@ -20,7 +20,7 @@ export interface DoneChange {
 
 interface Props {
   person: PersonRow;
-  /** Null until the reader has chosen. */
+  /** Null until the reader has chosen a change. */
   change: PersonChange | null;
   confirm: string;
   isGrave?: boolean;

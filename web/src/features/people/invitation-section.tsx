@@ -73,7 +73,8 @@ export function InvitationSection({ person, invitation, onRevoked }: Props) {
             </>
           ) : (
             <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-              Revoke
+              {" "}
+              Revoke invitation{" "}
             </Button>
           )}
         </Group>

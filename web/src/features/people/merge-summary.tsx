@@ -41,8 +41,8 @@ export function MergeSummary({ merge }: { merge: Merge }) {
       )}
       {merge.shared_memberships > 0 && (
         <Text size="md" mt="xs">
-          Both are members of {countOf(merge.shared_memberships, "project")}: one membership of each
-          stays.
+          Both are members of {countOf(merge.shared_memberships, "project")}: only one membership of
+          each remains.
         </Text>
       )}
     </section>

@@ -23,7 +23,7 @@ function sorting(id: SortKey) {
 const projectsOf = ({ role, projectIds }: ListedPerson) =>
   role === "client" ? null : projectIds.length;
 
-/** The panel of an open person leaves less room. */
+/** The panel of an open person leaves less room for columns. */
 export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
   const columns: Column<ListedPerson>[] = [
     {

@@ -128,7 +128,8 @@ function PeopleList({ openId }: { openId: string | undefined }) {
               size="xs"
               leftSection={<IconUserPlus size={16} aria-hidden />}
             >
-              Invite
+              {" "}
+              Invite a person{" "}
             </Button>
           )}
         </Group>
@@ -178,7 +179,7 @@ const skeletonRows = Array.from({ length: 10 }, (_, index) => `row ${index + 1}`
 function PeopleSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading the people</VisuallyHidden>
+      <VisuallyHidden>Loading people</VisuallyHidden>
       {skeletonRows.map((row) => (
         <Skeleton key={row} height={32} mb={12} />
       ))}

@@ -8,7 +8,7 @@ import type { ListedPerson } from "./people-view.ts";
 import classes from "./person-history.module.css";
 import { eventsAbout, namesOfPeople } from "./queries.ts";
 
-/** The changes to a person and their authors, the latest first. */
+/** The changes to a person and their authors, latest first. */
 export function PersonHistory({ person }: { person: ListedPerson }) {
   const entries = [person.id, ...person.duplicates.map(({ id }) => id)];
   const events = useQuery(eventsAbout(entries));

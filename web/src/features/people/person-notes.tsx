@@ -1,7 +1,7 @@
 import { InstantDay } from "../../format/instant.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
-/** Facts that the name of the role leaves open. */
+/** Facts that the name of the role does not include. */
 export function roleNote(person: ListedPerson): string {
   return [
     person.client?.name,

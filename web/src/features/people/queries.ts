@@ -110,7 +110,7 @@ export const eventsAbout = (personIds: string[]) =>
       ).data,
   });
 
-/** The effect that a change would have, computed for every version of the person. */
+/** The effect that a change would have. It is computed again for every version of the person. */
 export const changePreview = (
   person: Pick<PersonRow, "id" | "version">,
   change: PersonChange | null,

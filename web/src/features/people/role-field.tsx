@@ -6,7 +6,7 @@ import { roles } from "./search-params.ts";
 interface Props {
   value: PersonRole;
   onChange: (role: PersonRole) => void;
-  /** The current role, which is marked. */
+  /** The current role, which is marked as such. */
   current?: PersonRole;
 }
 

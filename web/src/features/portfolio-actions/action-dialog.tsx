@@ -55,7 +55,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
       guard: (next: () => boolean) => {
         isDirty.current = next;
       },
-      // After this event, because the question would handle the same Escape.
+      // Opens the question after this event, because it would handle the same Escape.
       close: () => void (isUnsaved() ? setTimeout(setAsking, 0, true) : setOpen(false)),
       finish: () => {
         isDone.current = true;

@@ -1,4 +1,4 @@
-/** Compares values as a reader does: lists and objects by content. */
+/** Compares values as a reader would: lists and objects by their contents. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

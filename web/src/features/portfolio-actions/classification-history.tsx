@@ -6,7 +6,7 @@ import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
 import classes from "./classification-history.module.css";
 
-/** Every version, the current one first: what, who, when and why. */
+/** Every version, current one first, with its author, time and reason. */
 export function ClassificationHistory({
   history,
 }: {

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import type { Contact } from "../accounts/profile.ts";
 import classes from "./contacts-editor.module.css";
 
-const nobody: Contact = { name: "", role: "", email: "", phone: "" };
+const emptyContact: Contact = { name: "", role: "", email: "", phone: "" };
 
 /** People on the client's side, a block each. */
 export function ContactsEditor<Values extends { contacts: Contact[] }>({
@@ -52,7 +52,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => {
           // At once, because a later focus would take the first letters typed elsewhere.
-          flushSync(() => form.insertListItem("contacts" as never, nobody as never));
+          flushSync(() => form.insertListItem("contacts" as never, emptyContact as never));
           form.getInputNode(path(indexes.length, "name"))?.focus();
         }}
       >

@@ -63,7 +63,7 @@ function Fields({ client }: { client: Rows["clients"] }) {
   if (conflict) return <ConflictReview conflict={conflict} labels={labels} show={show} />;
   const { form } = controls;
   return (
-    <ActionForm controls={controls} submitLabel="Save">
+    <ActionForm controls={controls} submitLabel="Save client">
       <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
       <TextInput
         label="Website"

@@ -61,7 +61,7 @@ function Fields({ project }: { project: ProjectSummary }) {
   }
   const { form } = controls;
   return (
-    <ActionForm controls={controls} submitLabel="Save">
+    <ActionForm controls={controls} submitLabel="Save project">
       <div className={dialogClasses.pair}>
         <TextInput label={labels.name} data-autofocus {...form.getInputProps("name")} />
         <TextInput

@@ -24,11 +24,11 @@ export const initialProject = {
 export type NewProject = typeof initialProject;
 
 /** Represents an account that is created when the form is sent, so that the other fields can be validated first. */
-const UNMADE_ID = "00000000-0000-4000-8000-000000000000";
+const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
 
 export function createActionFor(values: NewProject): PortfolioActionInput {
   const common = {
-    account_id: values.account === "new" ? UNMADE_ID : values.account_id,
+    account_id: values.account === "new" ? PLACEHOLDER_ID : values.account_id,
     name: values.name,
     code: values.code || null,
     starts_on: values.starts_on || null,
@@ -76,7 +76,7 @@ export function newAccountErrors(values: NewProject): Record<string, string> {
 
 const dayMs = 86_400_000;
 
-/** By how many days a copy moves the days of its original; null where either has no start. */
+/** The number of days by which a copy moves the dates of its original; null if either has no start. */
 export function shiftOf(from: string | null, to: string): number | null {
   if (!from || !to) return null;
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);

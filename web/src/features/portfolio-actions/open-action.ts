@@ -37,7 +37,7 @@ function change(next: ActionRequest | null) {
   for (const listener of listeners) listener();
 }
 
-/** Opens a form over any page: rows, menus and the palette all use it. */
+/** Opens a form over any page, from rows, menus and the palette. */
 export function openAction(request: ActionRequest): void {
   change(request);
 }

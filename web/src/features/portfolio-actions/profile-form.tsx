@@ -54,7 +54,7 @@ const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({
   shares_hours: profile?.shares_hours ?? false,
 });
 
-/** The value of a field in the contract's form. */
+/** The value of a field as the contract expects it. */
 function written(values: ProfileValues, field: Field): unknown {
   switch (field) {
     case "cadence":
@@ -110,7 +110,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
   if (conflict) return <ConflictReview conflict={conflict} labels={labels} show={show} />;
   const { form } = controls;
   return (
-    <ActionForm controls={controls} submitLabel="Save">
+    <ActionForm controls={controls} submitLabel="Save profile">
       <Choice
         label={labels.cadence}
         none="Not set"

@@ -23,7 +23,7 @@ export const labels: Record<ProjectField, string> = {
   is_archived: "Archived",
 };
 
-/** A form's value for a reader. */
+/** A value of the form in words. */
 export function ProjectFact({ field, value }: { field: ProjectField; value: unknown }) {
   const { currency } = useViewer().organization;
   if (field === "is_archived") return value ? "Archived" : "Not archived";

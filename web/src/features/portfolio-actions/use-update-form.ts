@@ -19,7 +19,7 @@ interface Options<Values extends object, Field extends keyof Values & string> {
   initial: Values;
   version: number;
   valuesOf: (row: Record<string, unknown>) => Pick<Values, Field>;
-  /** The action that brings these fields to these values. */
+  /** The action that changes these fields to these values. */
   toAction: (values: Values, changed: Field[], version: number) => PortfolioActionInput;
   versionOf: (answer: PortfolioActionAnswer) => number;
   savedMessage: string;
@@ -27,9 +27,9 @@ interface Options<Values extends object, Field extends keyof Values & string> {
 
 export interface Conflict<Values extends object, Field extends string> {
   fields: Disagreement<Field>[];
-  /** Saves these values on the current version. */
+  /** Saves these values, based on the current version. */
   save: (chosen: Partial<Values>) => Promise<void>;
-  /** Back to the form with these values. */
+  /** Returns to the form with these values. */
   edit: (chosen: Partial<Values>) => void;
 }
 

@@ -12,8 +12,8 @@ export function NoProjects() {
         <>
           <Text size="lg">
             Here you will see every project with its hours, open tasks and health. Create the first
-            one, or start with a file from the tool you use today: a preview shows what it would
-            change before anything does.
+            one, or start with a file from the tool you use today: a preview shows every change
+            before it is made.
           </Text>
           <Group gap="xs">
             <Button onClick={() => openAction({ kind: "new-project" })}>New project</Button>

@@ -17,7 +17,7 @@ export interface Props {
 
 const folded = ["health", "risk", "tier", "lead", "service"] as const;
 
-/** The filters that fewer people need, behind a button with the number of active ones. */
+/** The filters that few people need, behind a button with the number of active ones. */
 export function MoreFilters(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

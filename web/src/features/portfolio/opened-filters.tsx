@@ -11,7 +11,7 @@ import {
   tierChoices,
 } from "./search-params.ts";
 
-/** The filters that fewer people need, under their button. */
+/** The filters that few people need, under their button. */
 export default function OpenedFilters(props: Props & { onClose: () => void }) {
   const { projects, search, onChange, onClose } = props;
   const leads = new Map(

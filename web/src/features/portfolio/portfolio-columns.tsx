@@ -26,7 +26,7 @@ function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort, order: sortValues[id] };
 }
 
-/** The hours behind the burn are part of its cell; an export writes each of them in its own column. */
+/** The hours from which burn is computed are part of its cell; an export writes each in its own column. */
 const hours: Fact<ProjectSummary>[] = [
   { id: "planned", label: "Planned hours", value: (project) => burnOf(project).planned },
   { id: "actual", label: "Actual hours", value: ({ actual_hours }) => actual_hours },

@@ -172,7 +172,7 @@ export function totalsOf(projects: ProjectSummary[]): Totals {
   return totals;
 }
 
-/** Client and account of a project, without the one that its group's heading names. */
+/** The client and the account of a project, without the name that is already in the heading of its group. */
 export function placeOf(
   project: Pick<ProjectSummary, "client_name" | "account_name">,
   group: Grouping = "none",

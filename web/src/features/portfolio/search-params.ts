@@ -87,7 +87,7 @@ export const defaultPortfolioSearch: PortfolioSearch = {
   view: "table",
 };
 
-/** Whether an address carries any of the portfolio's filters or orders. */
+/** Whether an address contains any of the portfolio's filters or sort orders. */
 export function namesPortfolio(search: object): boolean {
   return Object.keys(search).some((name) => name in defaultPortfolioSearch);
 }

@@ -7,7 +7,7 @@ import type { MonthlyHours } from "./monthly-hours.ts";
 const DAY_MS = 86_400_000;
 /** The pace is that of the last four weeks. */
 const PACE_DAYS = 28;
-/** Further ahead, naming a day would be more precise than the pace allows. */
+/** Beyond this, a named day would be more precise than the pace allows. */
 const FAR_DAYS = 730;
 
 export interface DayHours {
@@ -39,7 +39,7 @@ export function burnPoints(days: DayHours[], project: BurnProject, today: string
   const start = project.starts_on ? Date.parse(project.starts_on) : null;
   const due = project.due_on ? Date.parse(project.due_on) : null;
   const origin = start !== null && start < first ? start : first - DAY_MS;
-  // A pause shows as a flat end, but years of it would leave no room for the work.
+  // A pause shows as a flat end, but a pause of years would leave no room for the work.
   const silent = Math.min(Date.parse(today), last + PACE_DAYS * DAY_MS);
   const end = isRunning(project.status) ? Math.max(last, silent) : last;
   const { planned } = burnOf(project);
@@ -96,12 +96,12 @@ export function withTotals(months: MonthlyHours[]): MonthOfBurn[] {
   });
 }
 
-/** The hours so far, and the prediction of their pace, in one sentence. */
+/** The hours so far, and when the budget runs out at their pace, in one sentence. */
 export function burnSentence(
   days: DayHours[],
   project: BurnProject,
   today: string,
-  sayDay: (day: string) => string,
+  dayInWords: (day: string) => string,
 ): string {
   const burn = burnOf(project);
   const { actual, planned, ratio } = burn;
@@ -111,7 +111,7 @@ export function burnSentence(
   const used = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
   if (ratio > 1) return `${used}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
   if (!isRunning(project.status)) return `${used}.`;
-  return `${used}; ${outlook(days, burn, project.due_on, today, sayDay)}.`;
+  return `${used}; ${outlook(days, burn, project.due_on, today, dayInWords)}.`;
 }
 
 function outlook(
@@ -119,20 +119,20 @@ function outlook(
   { actual, planned, basis }: Burn,
   due: string | null,
   today: string,
-  sayDay: (day: string) => string,
+  dayInWords: (day: string) => string,
 ): string {
   const left = (planned ?? 0) - actual;
   if (left <= 0) return `the ${basis} is used up`;
   const recent = hoursOfPace(days, today);
   if (recent === 0) return "no hours in the last four weeks";
   const daysLeft = Math.floor((left * PACE_DAYS) / recent);
-  const pace = `at the pace of the last four weeks (${formatExactHours(recent)} h) the ${basis} lasts`;
+  const pace = `at the pace of the last four weeks (${formatExactHours(recent)} h), the ${basis} lasts`;
   if (daysLeft > FAR_DAYS) return `${pace} for more than two years`;
   const end = new Date(Date.parse(today) + daysLeft * DAY_MS).toISOString().slice(0, 10);
-  return `${pace} until ${sayDay(end)}${besideDue(end, due)}`;
+  return `${pace} until ${dayInWords(end)}${comparedWithDue(end, due)}`;
 }
 
-/** Hours of the last four weeks, today being the last of their days. */
+/** Hours of the last four weeks, including today. */
 function hoursOfPace(days: DayHours[], today: string): number {
   const until = Date.parse(today);
   return days
@@ -143,9 +143,9 @@ function hoursOfPace(days: DayHours[], today: string): number {
     .reduce((sum, { hours }) => sum + hours, 0);
 }
 
-function besideDue(end: string, due: string | null): string {
+function comparedWithDue(end: string, due: string | null): string {
   if (!due) return "";
   const days = Math.round((Date.parse(end) - Date.parse(due)) / DAY_MS);
-  if (days === 0) return ", the day it is due";
-  return `, ${countOf(Math.abs(days), "day")} ${days < 0 ? "before" : "after"} it is due`;
+  if (days === 0) return ", the due date";
+  return `, ${countOf(Math.abs(days), "day")} ${days < 0 ? "before" : "after"} the due date`;
 }

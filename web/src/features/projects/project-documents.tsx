@@ -38,7 +38,8 @@ export default function ProjectDocuments({ projectId }: { projectId: string }) {
           leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
           onClick={upload.open}
         >
-          Upload
+          {" "}
+          Upload documents{" "}
         </Button>
       </Group>
       <DocumentLibrary

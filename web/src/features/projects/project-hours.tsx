@@ -13,8 +13,8 @@ export default function ProjectHours({ project }: { project: ProjectSummary }) {
   if (project.actual_hours === 0) {
     return (
       <Text size="lg" c="dimmed" maw={520}>
-        Here you will see how the hours run against the budget. There are none yet: log the first
-        ones under{" "}
+        Here you will see how the hours compare with the budget. No hours yet: log the first ones
+        under{" "}
         <Anchor inherit renderRoot={(props) => <Link to="/time" {...props} />}>
           Hours
         </Anchor>

@@ -6,7 +6,7 @@ import { Problem } from "../../ui/problem.tsx";
 import classes from "./project-note.module.css";
 import { noteEntries } from "./queries.ts";
 
-/** The running note of a project: an entry for each meeting and assigned email, the newest first. */
+/** The running note of a project: an entry for each meeting and assigned email, newest first. */
 export default function ProjectNote({ projectId }: { projectId: string }) {
   const note = useInfiniteQuery(noteEntries(projectId));
   if (note.isError && !note.data) {

@@ -50,7 +50,7 @@ const NEXT_TASKS = 5;
 export interface ProjectSide {
   /** The latest; null if there is none yet. */
   status: Omit<Rows["status_updates"], "organization_id" | "project_id" | "version"> | null;
-  /** The open ones that are due first. */
+  /** The open tasks that are due first. */
   tasks: Pick<Rows["tasks"], "id" | "title" | "assignee_id" | "due_on">[];
   memberIds: string[];
   /** The agreements with the account; null if there are none yet. */
@@ -85,7 +85,7 @@ export const projectSide = (projectId: string) =>
       );
       const [project] = data;
       if (!project) throw new ServiceError(404, "project_not_found", "There is no such project.");
-      // Supabase returns the only profile of an account itself; the embedded stack returns a list of one.
+      // Supabase returns the only profile of an account as an object; the embedded stack returns a list of one.
       const [profile = null] = [project.account?.profile ?? []].flat();
       return {
         status: project.statuses[0] ?? null,
@@ -187,7 +187,7 @@ export type TimeEntry = Awaited<ReturnType<typeof readTimeEntries>>["rows"][numb
 
 const NOTE_ENTRIES = 50;
 
-/** Entries of a project's note, the newest first. */
+/** Entries of a project's note, newest first. */
 export const noteEntries = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ["project-note", projectId],

@@ -19,7 +19,7 @@ interface PostedStatus {
   corrected_at: string | null;
 }
 
-/** Lets the author correct a status on its first day, and shows its earlier texts. */
+/** Lets the author correct a status within its first day, and shows its earlier texts. */
 export function StatusHistory({ status }: { status: PostedStatus }) {
   const viewer = useViewer();
   const isOpenToCorrect =

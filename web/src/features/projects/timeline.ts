@@ -127,11 +127,11 @@ export function changesInWords(changes: Changes, words: Words): string[] {
     if (field === "archived_at") return to ? "Archived" : "Restored from the archive";
     const label = fieldLabels[field];
     if (!label) return [];
-    // A line does not repeat long texts or both accounts.
+    // A line does not repeat long texts, or name both accounts.
     if (field === "summary" || field === "account_id") return `${label} changed`;
-    const say = (value: unknown) =>
+    const valueInWords = (value: unknown) =>
       value === null || value === undefined ? "none" : inWords(field, value, words);
-    return `${label}: ${say(from)} → ${say(to)}`;
+    return `${label}: ${valueInWords(from)} → ${valueInWords(to)}`;
   });
 }
 

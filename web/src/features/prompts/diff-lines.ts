@@ -9,7 +9,7 @@ export interface DiffLine {
 /** The number of unchanged lines around a change; the others are left out. */
 const CONTEXT = 3;
 
-/** Two texts as one list of lines; none when they are the same. */
+/** The differences of two texts as one list of lines, which is empty for equal texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: CONTEXT });
   const endAlike = before.endsWith("\n") === after.endsWith("\n");
@@ -39,7 +39,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   });
 }
 
-/** Trailing white space and line ends, which may be the only difference of a line. */
+/** Shows trailing white space and line ends, which may be the only difference of a line. */
 export function withVisibleEnd(text: string): string {
   return text.replace(/[ \t\r]+$/, (end) =>
     end.replaceAll(" ", "·").replaceAll("\t", "→").replaceAll("\r", "␍"),

@@ -19,7 +19,7 @@ export const promptVersions = infiniteQueryOptions({
   getNextPageParam: ({ next_before }) => next_before ?? undefined,
 });
 
-/** As list_skills and read_skill return it; only the latter has the text. */
+/** A skill as list_skills and read_skill return it; only read_skill returns the text. */
 export interface Skill {
   name: string;
   title: string;

@@ -44,7 +44,7 @@ export const projectRates = (projectId: string) =>
       ).data,
   });
 
-/** Releases of a project's dates, the latest first: the dates themselves are in the portal alone. */
+/** Releases of a project's dates, latest first. The portal alone contains the dates themselves. */
 export const releasedDates = (projectId: string) =>
   queryOptions({
     queryKey: ["released-dates", projectId],

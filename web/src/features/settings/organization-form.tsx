@@ -25,7 +25,7 @@ interface Props {
   domain: string | null | undefined;
 }
 
-/** The organization's name and how it counts money, days and hours. */
+/** The organization's name, and how it counts money, days and hours. */
 export function OrganizationForm({ settings, domain }: Props) {
   const { form, submit, hasChanges, canSave, isBusy, problem, reset, currencyQuestion, conflict } =
     useOrganizationForm(settings);

@@ -58,7 +58,7 @@ export function valuesOf(settings: Settings): OrganizationValues {
 
 type WorkingHours = Settings["working_hours"];
 
-/** The fields in the service's form; a day without hours is left out, and any other keeps its times. */
+/** The fields as the service expects them. A day without hours is left out, and any other day keeps its times. */
 export function changesOf(
   values: OrganizationValues,
   changed: OrganizationField[],
@@ -95,7 +95,7 @@ export function hourErrors({ working_hours }: OrganizationValues): Record<string
   );
 }
 
-/** A form's value for a reader. */
+/** A value of the form in words. */
 export function inWords(field: OrganizationField, value: unknown): string {
   if (field === "week_starts_on") return weekdayNames[value as Weekday];
   if (field === "brand_color") return String(value) || "None";

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export function problemIn(edit: BulkEdit): string | null {
   const days = Number(edit.shiftDays);
   if (edit.due === "shift" && !(Number.isInteger(days) && days !== 0 && Math.abs(days) <= 3650)) {
-    return "Enter the days to shift by, such as 7 or -3.";
+    return "Enter the number of days to shift by, such as 7 or -3.";
   }
   if (edit.due === "set" && !edit.dueOn) return "Choose the due day.";
   const { status, assignee, due, addLabels, removeLabels, archive } = edit;

@@ -79,7 +79,7 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
   );
 }
 
-/** The fields of a row as changes name them; a row of a list has no description. */
+/** The fields of a row under the names that changes use. A row of a list has no description. */
 function valuesOf(task: TaskRow & { description?: string | null }): Partial<Values> {
   const { title, status, priority, labels, estimate_hours, started_on, due_on, completed_on } =
     task;

@@ -154,7 +154,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
           </Text>
           <Group justify="flex-end" gap="xs">
             <Text size="xs" c="dimmed" mr="auto">
-              Press Ctrl or ⌘ and Enter to add another
+              Press Ctrl+Enter or ⌘+Enter to add another
             </Text>
             <Button variant="default" onClick={() => submit(true)}>
               Create and add another

@@ -16,7 +16,7 @@ interface CellProps {
   editor: (close: () => void) => ReactNode;
 }
 
-/** A value that becomes its field when it is pressed, and takes the focus back afterwards. */
+/** A value that becomes a field when it is pressed, and takes the focus back afterwards. */
 function Editable({ task, name, shown, editor }: CellProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isEditing, setEditing] = useState(false);
@@ -40,7 +40,7 @@ function Editable({ task, name, shown, editor }: CellProps) {
   );
 }
 
-// The focus opens the list at the current value.
+// Focusing the field opens its list at the current value.
 const list = {
   size: "xs",
   autoFocus: true,

@@ -6,7 +6,7 @@ interface Props extends TagsInputProps {
   value: string[];
 }
 
-/** Labels with suggestions. A list without an option counts as closed, so that Escape is left to the panel around it. */
+/** Labels with suggestions. A list without options counts as closed, so that Escape reaches the panel around it. */
 export function LabelsField({ data, value, onBlur, ...props }: Props) {
   const [search, setSearch] = useState("");
   const [isWanted, setIsWanted] = useState(false);

@@ -4,7 +4,7 @@ import { countOf } from "../../format/numbers.ts";
 import classes from "./mention-input.module.css";
 import type { PersonName } from "./queries.ts";
 
-/** At most this many people are offered; another letter finds the others. */
+/** At most this many people are offered at a time; another letter finds the others. */
 const OFFERED = 8;
 
 interface Props extends Omit<TextareaProps, "value" | "onChange"> {

@@ -15,7 +15,7 @@ const sortLabels: Record<TaskSort, string> = {
   status: "By status",
   priority: "By priority",
   title: "By title",
-  created_at: "By creation",
+  created_at: "By creation date",
   updated_at: "By last change",
 };
 

@@ -24,7 +24,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The title of a task, which opens its panel over any page. It costs little: long tables have one per row. */
+/**
+ * The title of a task, which opens its panel over any page. It is cheap to render, because long tables have one per
+ * row.
+ */
 export function TaskLink({ id, className, title, onOpen, children }: Props) {
   const openTask = useOpenTask();
   const open = (event: MouseEvent) => {

@@ -49,7 +49,7 @@ export default function TaskPanel({ id, isCovered, onClose }: Props) {
       trapFocus={!isCovered}
       position="right"
       size={isNarrow ? "100%" : 600}
-      title={<Place panel={panel.data} />}
+      title={<ProjectAndParent panel={panel.data} />}
       returnFocus={false}
       closeButtonProps={{ "aria-label": "Close the task" }}
       transitionProps={{ duration: 0 }}
@@ -94,7 +94,7 @@ function content(panel: ReturnType<typeof useQuery<Panel>>, close: () => void): 
   );
 }
 
-function Place({ panel }: { panel: Panel | undefined }) {
+function ProjectAndParent({ panel }: { panel: Panel | undefined }) {
   if (!panel) return <>Task</>;
   const { title, project, parent } = panel.task;
   return (
@@ -141,7 +141,7 @@ function State({ panel: { task, can_edit, locked_fields } }: { panel: Panel }) {
       {task.archived_at && (
         <Alert color="yellow" variant="light" mb="md" title="This task is archived">
           <Group justify="space-between" gap="sm">
-            Lists hide it, and it can't be changed.
+            It is hidden from lists and can't be changed.
             <Button
               size="xs"
               variant="default"

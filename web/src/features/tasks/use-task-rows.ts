@@ -5,7 +5,7 @@ import type { PagedRows } from "../../ui/data-table/use-data-table.ts";
 
 const PAGE = 100;
 
-/** Tasks page after page: the service continues a list at a cursor. */
+/** Tasks, page after page, because the service continues a list only at a cursor. */
 export function useTaskRows(query: TaskQuery): PagedRows<TaskRow> {
   const [lastInView, setLastInView] = useState(0);
   const list = useInfiniteQuery({

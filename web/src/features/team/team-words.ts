@@ -17,7 +17,7 @@ export function changeInWords(change: Change): string {
     : "leaves, and will no longer see this project";
 }
 
-/** The person who would lead a project that they cannot see. */
+/** The person who would still lead the project but no longer see it. */
 export function leadsUnseen(change: Change): boolean {
   return change.leads_project && !change.sees_project;
 }

@@ -16,7 +16,7 @@ interface Props {
   onOpen: (entry: OpenEntry) => void;
 }
 
-/** The week on a phone: one day at a time. */
+/** A week on a phone, one day at a time. */
 export function DayList({ sheet, lines, entryId, onOpen }: Props) {
   const listed = lines.flatMap((line) =>
     line.days.flatMap(({ day, entries }) => entries.map((entry) => ({ line, day, entry }))),

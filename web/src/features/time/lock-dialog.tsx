@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before a week is locked, with the people who have fewer hours than expected. */
+/** Asks before a week is locked, and lists the people who have fewer hours than expected. */
 export function LockDialog({ week_on, person, onClose }: Props) {
   const team = useQuery(teamWeekOf(week_on));
   return (

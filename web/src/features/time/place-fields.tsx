@@ -9,7 +9,7 @@ interface Props {
   onChange: (place: Place | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
-  /** Whether it is inside a popover, which would treat a click on a separate list as one outside. */
+  /** Whether the fields are inside a popover, which would treat a click on a separate list as a click outside. */
   isInPopover?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of the hours: the week, by any of its days, and the person. */
+/** The address of the hours: any day of the week that is shown, and the person. */
 export interface TimeSearch {
   view: "" | "team";
   /** YYYY-MM-DD; empty for the current week. */

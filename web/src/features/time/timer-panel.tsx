@@ -125,7 +125,7 @@ function RunningTimer({ timer, isSaving, run }: PartProps & { timer: Timer }) {
   const discard = () =>
     void run(async () => {
       await changeTime({ type: "timer_discard" });
-      notifySaved("The timer was discarded. It logged no hours.");
+      notifySaved("The timer was discarded. No hours were logged.");
       return null;
     });
 

@@ -21,7 +21,7 @@ interface Props {
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
-/** How the arrow keys move. */
+/** The steps of the arrow keys, Home and End. */
 const steps: Record<string, [lines: number, days: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],

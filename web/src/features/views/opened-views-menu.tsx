@@ -97,7 +97,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   );
 }
 
-/** The filters of an address: a panel that is open over the page is not a part of a view. */
+/** The filters of an address. A panel that is open over the page is not part of a view. */
 function queryOf(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("task");

@@ -15,7 +15,7 @@ import classes from "./my-work-page.module.css";
 
 type Stage = "" | "open" | "closed";
 
-/** The first steps of an organization: they begin without a project, and end when all are done or dismissed. */
+/** The first steps of an organization. They appear when it has no project, and stay until all are done or dismissed. */
 export function GettingStarted() {
   const viewer = useViewer();
   const projects = useQuery({ ...projectSummaries, enabled: leads(viewer) }).data;

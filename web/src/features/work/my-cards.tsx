@@ -10,7 +10,7 @@ import classes from "./my-work-page.module.css";
 
 const SHOWN = 5;
 
-/** More than shown, because cards that another person must decide are among the oldest. */
+/** More than are shown, because some of the oldest may be for another person to decide. */
 const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
   queryFn: ({ signal }) => getInbox({ limit: 4 * SHOWN }, signal),

@@ -3,7 +3,9 @@ import { useEffect, useRef } from "react";
 import { type MyWork, markMyWork } from "../../api/my-work-routes.ts";
 import { myWorkKey } from "./queries.ts";
 
-/** Marks the news as seen by a button, and when the page is left: up to the response that the person saw. */
+/**
+ * Marks the news as seen on request, and when the person leaves the page: only the news in the response that they saw.
+ */
 export function useSeen(work: MyWork | undefined) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({

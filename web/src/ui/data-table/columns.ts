@@ -56,7 +56,7 @@ export interface Sort {
 export interface Group<Row> {
   key: string;
   isClosed: boolean;
-  /** Sorted; closed groups have theirs too. */
+  /** In their order. A closed group has its rows too. */
   rows: Row[];
 }
 
@@ -181,7 +181,7 @@ export function groupsOf<Row>(
   });
 }
 
-/** The lines of a table; of a closed group only its head. */
+/** The lines of a table. A closed group has only its head. */
 export function linesOf<Row>(arranged: ArrangedRow<Row>[], groups: Group<Row>[]): Line<Row>[] {
   if (groups.length === 0) return arranged.map(({ original }) => ({ row: original }));
   return groups.flatMap((group): Line<Row>[] => [

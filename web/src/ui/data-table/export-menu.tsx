@@ -6,7 +6,7 @@ import type { DataTableModel } from "./use-data-table.ts";
 // The menu, the files and the print sheet, loaded for the first export.
 const openedMenu = () => import("./opened-export-menu.tsx");
 
-/** Writes or prints exactly the rows and columns that a table shows, also the rows out of view. */
+/** Writes or prints exactly the rows and columns that a table shows, including the rows out of view. */
 export function ExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
   const [OpenedMenu, setOpenedMenu] = useState<ReturnType<typeof loadable<Row>>>();
   if (OpenedMenu) return <OpenedMenu table={table} />;

@@ -52,7 +52,7 @@ export interface DataTableModel<Row> {
   sort: Sort | undefined;
   grouping: Arrangement<Row>["grouping"];
   groups: Group<Row>[];
-  /** All rows in their order, those of closed groups too; empty where the service sends pages. */
+  /** All rows in their order, including those of closed groups; empty where the service sends pages. */
   rows: Row[];
   rowId: (row: Row) => string;
   /** Rows and heads of groups; undefined until they are here. */

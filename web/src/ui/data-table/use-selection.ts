@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataTableModel } from "./use-data-table.ts";
 
-/** More rows than this are not selected at once: each would be read, and later written. */
+/** At most this many rows can be selected at once, because each is read and later written. */
 const MOST = 500;
 
 export interface Selection<Row> {
