@@ -73,7 +73,9 @@ export const Approval = z.object({
     agent_session_id: Id.nullable(),
   }),
   assigned_to: PersonName.extend({
-    delegate: PersonName.nullable().describe("The colleague who is shown their cards today, during their absence; null if there is none"),
+    delegate: PersonName.nullable().describe(
+      "The colleague who is shown their cards today, during their absence; null if there is none",
+    ),
   })
     .nullable()
     .describe("The person who is to decide the card, as long as they may"),

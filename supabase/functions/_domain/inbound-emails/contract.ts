@@ -43,7 +43,9 @@ export const InboundEmail = z.object({
     .describe("Projects that it may belong to, best first"),
   has_attachments: z.boolean(),
   reject_reason: z.string().nullable(),
-  is_automatic: z.boolean().describe("An automatic reply, a bounce or a message from a mailing list"),
+  is_automatic: z
+    .boolean()
+    .describe("An automatic reply, a bounce or a message from a mailing list"),
   automatic_because: z.string().nullable(),
   domain: z
     .object({

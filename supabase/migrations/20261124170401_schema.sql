@@ -16,8 +16,8 @@ create schema if not exists private;
 comment on schema private is
   'Definer functions and internals. Never in the exposed schemas of the Data API.';
 
--- Policies run as the caller and name helpers in `private`, so callers need to reach the schema;
--- what they may execute in it is granted function by function.
+-- Policies run as the caller and name helpers in `private`, so callers need to reach the schema. Each function in it
+-- is granted separately.
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
@@ -51,7 +51,7 @@ end;
 $$;
 
 comment on function private.tg_count_version() is
-  'Counts versions, so that an update can name the version it saw.';
+  'Counts the versions of a row, so that an update can state the version that its caller saw.';
 
 create or replace function private.tg_refuse_change()
 returns trigger
@@ -67,7 +67,7 @@ end;
 $$;
 
 comment on function private.tg_refuse_change() is
-  'Makes a table append-only, for its owner too. Raises OPSTA.';
+  'Makes a table append-only, even for its owner. Raises OPSTA.';
 
 -- knowledge/embedding_tables.sql
 
@@ -94,16 +94,16 @@ create table private.embedding_models (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint version_is_present check (btrim(version) <> '' and char_length(version) <= 60),
   constraint vectors_have_one_length check (dimensions = 384),
-  constraint answering_has_start check ((state = 'filling') = (live_since is null)),
+  constraint live_model_has_start check ((state = 'filling') = (live_since is null)),
   constraint retired_has_end check ((state = 'retired') = (retired_at is not null))
 );
-comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
+comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from the slot''s model.';
 comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
-comment on column private.embedding_models.label is 'Name of the model in the vector of a question.';
+comment on column private.embedding_models.label is 'Name and version, by which the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
-  'When passages were first left without a vector because the model could not be asked; null when none are.';
+  'When passages were first left without a vector because the model could not be called; null if there are none.';
 
--- One is live, one is filling.
+-- At most one model is in each state.
 create unique index embedding_models_state_idx on private.embedding_models (state);
 
 -- approvals/approve_and_execute_approval.sql
@@ -6374,10 +6374,10 @@ grant execute on function private.verify_window_days() to authenticated;
 -- identity/accept_invitation.sql
 
 -- Links the signed-in user to the invited person: once, before the invitation expires, and only if the identity
--- provider verified the invited address. A matching address alone never links a user. The memberships that the
--- invitation names begin here.
--- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike) · OPSTA (this user
--- belongs to an organization already).
+-- provider verified the invited address. A matching address alone never links a user. The person also becomes a member
+-- of the projects that the invitation lists.
+-- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address; the error is the same for all) ·
+-- OPSTA (this user already belongs to an organization).
 create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
@@ -6397,7 +6397,7 @@ begin
   if exists (select 1 from public.people where people.user_id = v_user_id) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'You belong to an organization already',
+      message = 'You already belong to an organization',
       hint = 'already_member';
   end if;
 
@@ -6412,7 +6412,7 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
-    -- A merge or its undo has given the invitation to another person in the meantime.
+    -- A merge or its undo may have given the invitation to another person in the meantime.
     and invitations.person_id = v_before.id
     and v_before.archived_at is null
     and invitations.accepted_at is null
@@ -6466,9 +6466,9 @@ comment on function public.accept_invitation(text) is
 -- identity/admits_sign_up.sql
 
 -- Whether a person with this token may choose a password for this address: there is an open invitation
--- for exactly that address, and no user has it yet. The identity provider calls this as the owner, in the
--- transaction that creates the user, and the invitation stays locked until it ends, so that two calls create one user.
--- An admin handed the token to the person, which replaces a confirmation email.
+-- for exactly that address, and no user has that address yet. The identity provider calls this as the owner, in the
+-- transaction that creates the user. The invitation stays locked until that transaction ends, so that two calls create
+-- one user. No confirmation email is needed, because an admin gave the token to the person.
 create or replace function private.admits_sign_up(email text, token text)
 returns boolean
 language plpgsql
@@ -6490,7 +6490,7 @@ begin
 end;
 $$;
 comment on function private.admits_sign_up(text, text) is
-  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider executes it.';
+  'Whether the token belongs to an open invitation for this address, which no user has yet. Only the identity provider calls this function.';
 
 -- identity/are_working_hours.sql
 
@@ -6619,8 +6619,8 @@ comment on function public.change_project_team(uuid, uuid[], uuid[]) is
 
 -- identity/create_first_admin.sql
 
--- Creates the first organization and its admin. It works once per database, and only for the owner: no API role may
--- execute it. `npm run first-admin` calls it.
+-- Creates the first organization and its admin. It works once per database, and only for the database owner: no API
+-- role may execute it. `npm run first-admin` calls it.
 -- Raises OPSTA (an organization exists already) · OPINV (unknown time zone or user).
 create or replace function private.create_first_admin(
   organization_name text,
@@ -6818,7 +6818,7 @@ comment on function public.get_viewer() is
 -- identity/list_people.sql
 
 -- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function is
+-- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function is
 -- not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
@@ -6901,9 +6901,9 @@ comment on function public.list_people(text, uuid, integer, uuid) is
 
 -- identity/offboard_person.sql
 
--- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work
--- stays, and so do the projects they lead, which the answer names.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or the last admin).
+-- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work stays,
+-- and they remain the lead of their projects, which the answer lists.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or the last admin).
 create or replace function private.offboard_person(person_id uuid, version integer)
 returns jsonb
 language plpgsql
@@ -6943,7 +6943,7 @@ begin
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
   returning * into v_after;
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 
@@ -6962,14 +6962,14 @@ comment on function public.offboard_person(uuid, integer) is
 -- identity/people_labels.sql
 
 -- The labels by which a file may name the people of an organization, except client contacts: address, key, name
--- and former names, the nearest first. A label of a merged person is the survivor's.
+-- and former names, with a nearness of 1 to 4 in this order. A label of a merged person is the survivor's.
 create or replace function private.people_labels(organization_id uuid)
 returns table (person_id uuid, label text, nearness integer, has_email boolean, is_archived boolean)
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select survivors.id, given.label, min(given.nearness), survivors.email is not null, survivors.archived_at is not null
+  select survivors.id, labels.label, min(labels.nearness), survivors.email is not null, survivors.archived_at is not null
   from public.people
   join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
   cross join lateral (
@@ -6977,14 +6977,14 @@ as $$
     union all
     select lower(former.name), 4 from private.person_former_names as former
     where former.person_id = people.id
-  ) as given (label, nearness)
+  ) as labels (label, nearness)
   where people.organization_id = people_labels.organization_id
     and people.role <> 'client'
-    and given.label is not null
-  group by survivors.id, given.label
+    and labels.label is not null
+  group by survivors.id, labels.label
 $$;
 comment on function private.people_labels(uuid) is
-  'Each label once per person, with the facts that an import compares: how near it is, and whether the person has an email or is offboarded.';
+  'Each label once per person, with the facts that an import compares: the nearness of the label, and whether the person has an email or is offboarded.';
 
 -- identity/person_references.sql
 
@@ -7236,9 +7236,10 @@ comment on function private.record_view_as(uuid) is
 -- identity/redeem_password_link.sql
 
 -- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. A background function calls it with the secret key, because nobody is
+-- stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
 -- signed in.
--- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
+-- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired; the error is the same for
+-- all).
 create or replace function private.redeem_password_link(token text, password text)
 returns jsonb
 language plpgsql
@@ -7287,7 +7288,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Auth's hash reads 72 bytes: the rest of a longer password would be cut silently.
+  -- Auth's hash reads only 72 bytes, so the rest of a longer password would be ignored silently.
   if char_length(coalesce(password, '')) < 12 then
     raise exception using
       errcode = 'OPINV', message = 'Choose a password of at least 12 characters', hint = 'weak_password';
@@ -7359,7 +7360,7 @@ comment on function public.remove_second_factor(uuid) is
 -- identity/rename_person.sql
 
 -- Gives a person another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, or has left).
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, or has left).
 create or replace function private.rename_person(person_id uuid, version integer, name text)
 returns jsonb
 language plpgsql
@@ -7374,13 +7375,13 @@ declare
   v_after public.people;
 begin
   if v_before.name = v_name then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
   perform private.remember_name(v_before, v_name);
   update public.people set name = v_name where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.renamed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 
@@ -7457,7 +7458,7 @@ begin
 end;
 $$;
 comment on function private.require_second_factor(uuid) is
-  'Raises OPDEN (second_factor_required, with { has_second_factor }) where the organization''s rule asks for a factor.';
+  'Raises OPDEN (second_factor_required, with { has_second_factor }) where the organization requires one.';
 
 create or replace function private.require_entered_second_factor()
 returns void
@@ -7487,7 +7488,7 @@ comment on function private.require_entered_second_factor() is
 -- identity/revoke_invitation.sql
 
 -- Invalidates an invitation's link. Repeating it changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (accepted already).
+-- Raises OPAUT · OPDEN (not admin) · OPNFD · OPSTA (already accepted).
 create or replace function private.revoke_invitation(invitation_id uuid)
 returns jsonb
 language plpgsql
@@ -7509,7 +7510,7 @@ begin
   elsif v_invitation.accepted_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The invitation was accepted already. Offboard the person instead',
+      message = 'The invitation has already been accepted. Offboard the person instead',
       hint = 'invitation_accepted';
   end if;
 
@@ -7541,7 +7542,7 @@ comment on function public.revoke_invitation(uuid) is
 -- identity/session.sql
 
 -- Whether a session of Auth still exists. A sign-out and a change of password delete sessions; their access tokens
--- stay valid until they expire, so the database checks the session. A token without a session has none to check.
+-- stay valid until they expire, so the database checks the session. Accepts a token that names no session.
 create or replace function private.is_open_session(session_id text)
 returns boolean
 language plpgsql
@@ -7586,7 +7587,7 @@ end;
 $$;
 
 -- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
--- so: removing the factor lowers the session at once, while the token stays valid until it expires.
+-- so: removing the factor downgrades the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql
@@ -7608,7 +7609,7 @@ end;
 $$;
 
 -- Whether the caller still has to enter the code of their second factor: the password alone does not sign them in.
-create or replace function private.owes_second_factor()
+create or replace function private.must_enter_second_factor()
 returns boolean
 language plpgsql
 stable
@@ -7631,7 +7632,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return case
-    when private.is_open_session(private.session_id()) and not private.owes_second_factor() then auth.uid() end;
+    when private.is_open_session(private.session_id()) and not private.must_enter_second_factor() then auth.uid() end;
 end;
 $$;
 
@@ -7639,15 +7640,15 @@ comment on function private.session_id() is 'Id of the session of the caller''s 
 comment on function private.has_second_factor(uuid) is 'Whether a user has a verified second factor.';
 comment on function private.has_entered_second_factor() is
   'Whether the code of a second factor was entered in the caller''s session.';
-comment on function private.owes_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
+comment on function private.must_enter_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
 comment on function private.user_id() is
-  'The signed-in user behind the call, while their session exists and owes no second factor.';
+  'The signed-in user behind the call, if their session exists and needs no code of a second factor.';
 
 -- identity/set_person_email.sql
 
 -- Gives an email to a person who has none; null removes it, unless an account or an open invitation uses it.
 -- Repeating the email changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; has left; has another email;
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime; has left; has another email;
 -- somebody else has the address; the email is in use).
 create or replace function private.set_person_email(person_id uuid, version integer, email text default null)
 returns jsonb
@@ -7663,7 +7664,7 @@ declare
   v_after public.people;
 begin
   if v_before.email is not distinct from v_email then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   elsif v_email is null and (v_before.user_id is not null or exists (
     select from public.invitations
     where invitations.person_id = v_before.id
@@ -7677,7 +7678,7 @@ begin
   elsif v_email is not null and v_before.email is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has an email already',
+      message = 'This person already has an email',
       hint = 'email_present';
   end if;
   perform private.refuse_taken_email(v_viewer.organization_id, v_email, v_before.id);
@@ -7685,7 +7686,7 @@ begin
   update public.people set email = v_email where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.email_changed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 
@@ -7756,7 +7757,7 @@ as $$
     when substring(content, 1, 3) = '\xffd8ff' then 'image/jpeg'
     when substring(content, 1, 4) = '\x52494646' and substring(content, 9, 4) = '\x57454250' then 'image/webp' end
 $$;
-comment on function private.picture_type(bytea) is 'The media type by the first bytes; null for everything but PNG, JPEG and WebP.';
+comment on function private.picture_type(bytea) is 'The media type that the first bytes indicate; null for everything but PNG, JPEG and WebP.';
 
 create or replace function public.set_picture(content text)
 returns jsonb
@@ -7768,7 +7769,7 @@ grant execute on function private.set_picture(text) to authenticated;
 grant execute on function public.set_picture(text) to authenticated;
 
 comment on function public.set_picture(text) is
-  'content is base64. Returns what get_account returns. Raises OPAUT · OPDEN · OPBIG · OPINV.';
+  'content is base64. Returns the same as get_account. Raises OPAUT · OPDEN · OPBIG · OPINV.';
 
 -- identity/set_project_membership.sql
 
@@ -7830,7 +7831,7 @@ begin
       jsonb_build_object('is_member', is_member),
       set_project_membership.project_id);
   end if;
-  return private.answer_person_change(v_person);
+  return private.person_change_json(v_person);
 end;
 $$;
 
@@ -7853,7 +7854,7 @@ comment on function public.set_project_membership(uuid, uuid, boolean) is
 -- identity/set_prompt_owner.sql
 
 -- Sets whether a person may decide about the prompt. Repeating it changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or neither admin nor
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or neither admin nor
 -- lead).
 create or replace function private.set_prompt_owner(
   person_id uuid,
@@ -7880,7 +7881,7 @@ begin
       message = 'Only admins and leads can own the prompt',
       hint = 'role_cannot_own_prompt';
   elsif set_prompt_owner.is_prompt_owner = v_before.is_prompt_owner then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
 
   update public.people
@@ -7888,7 +7889,7 @@ begin
   where people.id = v_before.id
   returning * into v_after;
   perform private.record_person_change('person.prompt_ownership_changed', v_before, v_after);
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 
@@ -7910,7 +7911,7 @@ comment on function public.set_prompt_owner(uuid, integer, boolean) is
 
 -- integrations/find_local_effect.sql
 
--- The result that a card in execution already has in this service itself, or null.
+-- The result that a card in execution already has in our own tables, or null.
 -- Raises OPSTA (lease_lost) · OPNFD (event_not_found).
 create or replace function private.find_local_effect(job_id uuid, attempt integer)
 returns jsonb
@@ -7965,7 +7966,7 @@ begin
       'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
       else v_integration.settings end,
     'secret', v_secret,
-    -- The environment of the service applies to the first organization alone.
+    -- The operator's environment variables can connect a vendor for the first organization only.
     'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
       select organizations.id from public.organizations
       order by organizations.created_at, organizations.id limit 1),
@@ -7974,7 +7975,7 @@ begin
 end;
 $$;
 
--- A merged person and the survivor are the same at the vendor, whichever of the two the settings name.
+-- A merged person and the survivor are the same user at the vendor, whichever of the two the settings name.
 create or replace function private.vendor_assignees(organization_id uuid, assignees jsonb)
 returns jsonb
 language sql
@@ -8036,9 +8037,9 @@ create type public.integration_provider as enum (
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar', 'microsoft_graph');
-comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
+comment on type public.external_provider is 'The system that contains an external object; local is this service itself, if no vendor is connected.';
 
--- A secret is a token in one word, or the key of a service account or app registration in JSON.
+-- A secret is a token without spaces, or the key of a service account or app registration in JSON.
 create or replace function private.providers()
 returns table (
   provider public.integration_provider, kinds public.approval_kind[], links text, secret_type text, secret_problem text)
@@ -8051,18 +8052,18 @@ as $$
     listed.secret_type, listed.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
-     'token', 'Enter a token of ClickUp'),
+     'token', 'Enter a ClickUp token'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'Enter the key file of a Google service account'),
     ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
      'app_registration', 'Enter { tenant_id, client_id, client_secret } of an app registration'),
-    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a token of Harvest'),
-    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a key of Resend'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'Enter a Linear API key'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'Enter a Harvest token'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'Enter a Resend API key'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
      'Enter the key file of a Google service account'),
-    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter an API key of Fathom'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'Enter a Fathom API key'),
     ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
@@ -8097,11 +8098,11 @@ as $$
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose checks of senders count, such as mx.example.com'),
+     'Enter the mail servers whose sender checks you trust, such as mx.example.com'),
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose checks of senders count, besides Gmail''s own'),
+     'Enter the mail servers whose sender checks you trust, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
@@ -8118,9 +8119,9 @@ as $$
     where providers_of_kind.kind = any (providers.kinds) order by providers.provider)
 $$;
 comment on function private.providers_of_kind(public.approval_kind) is
-  'The vendors that can carry a kind out; empty for kinds that need none.';
+  'The vendors that can carry out a kind; empty for kinds that need none.';
 
--- A task tracker creates tasks, a calendar creates events.
+-- Whether a provider can carry out cards of a kind. Local can carry out every kind.
 create or replace function private.is_provider_of(kind public.approval_kind, provider text)
 returns boolean
 language sql
@@ -8131,8 +8132,8 @@ as $$
     or is_provider_of.provider = any (private.providers_of_kind(is_provider_of.kind)::text[])
 $$;
 
--- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
--- port. People follow it.
+-- Whether a link leads to the provider itself: a path of the console, or an HTTPS address on one of the provider's
+-- hosts without a user name or a port. The console shows such links to people.
 create or replace function private.is_link_of(provider text, url text)
 returns boolean
 language sql
@@ -8242,7 +8243,7 @@ $$;
 -- jobs/end_expired_leases.sql
 
 -- Takes jobs from workers that were silent for longer than their lease: the jobs wait again, or die after their
--- last attempt. If a death cannot be settled, its job stays as it is, and the others continue.
+-- last attempt. If handling a death fails, that job stays as it is, and the others continue.
 create or replace function private.end_expired_leases(kinds text[] default null, job_limit integer default 1000)
 returns integer
 language plpgsql
@@ -8263,7 +8264,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- Without another pause, because the wait for the end of the lease was one.
+      -- No further pause, because the job has already waited for the end of the lease.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
@@ -8274,7 +8275,7 @@ begin
       begin
         perform private.mark_job_dead(v_job, v_error);
       exception when others then
-        raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
+        raise warning 'Handling the death of job % failed: %', v_job.id, sqlerrm;
         continue;
       end;
     end if;
@@ -8286,8 +8287,8 @@ $$;
 
 -- jobs/enqueue_job.sql
 
--- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and
--- key has one live job; a second request gets the same job. It replaces a dead job, because a new request means
+-- Stores a job in the transaction of the change that causes it, so that both are stored or neither is. Each kind and
+-- key has one live job; a second request gets the same job. A new job replaces a dead one, because a new request means
 -- that a person has dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
@@ -8403,8 +8404,8 @@ comment on function private.enqueue_jobs(uuid, text, jsonb[], text[]) is
 
 -- jobs/fail_job.sql
 
--- Ends a failed attempt: the job waits for the next one, or dies if there is none, or if a retry cannot help. True if
--- it will be retried, false if it is dead, null if it is no longer this worker's and nothing changed.
+-- Ends a failed attempt: the job waits for the next one, or dies if there is none, or if a retry cannot help. Returns
+-- true if the job will be retried, false if it is dead, and null, without a change, if the worker has lost its lease.
 create or replace function private.fail_job(
   job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
 )
@@ -8446,9 +8447,9 @@ comment on function public.fail_job(uuid, integer, text, boolean, integer) is
 
 -- jobs/finish_jobs.sql
 
--- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays: its former worker
--- changes nothing. The job of a card, an import, a document or a sync ends in the function that completes that
--- work, so that none of them waits for a deleted job. Planned once, as in take_jobs.
+-- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays, because its former worker
+-- may no longer change it. The job of a card, an import, a document or a sync ends in the function that completes that
+-- work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -8490,8 +8491,8 @@ comment on function public.finish_jobs(uuid[], integer[]) is
 
 -- jobs/job_kinds.sql
 
--- The kinds of durable work: which background function carries each out, how often it is attempted, and how long a
--- worker may be silent before another one takes over.
+-- The kinds of durable work: which background function runs each, how often it is attempted, and how long a worker
+-- may be silent before another one takes over.
 create or replace function private.job_kinds()
 returns table (kind text, function_slug text, max_attempts integer, lease_ms integer)
 language sql
@@ -8630,8 +8631,8 @@ comment on function public.renew_lease(uuid, integer, integer) is
 
 -- jobs/retry_job.sql
 
--- Lets a job wait for its next attempt: twice as long after each, up to an hour, with jitter. After the last
--- attempt it dies. True if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: twice as long after each attempt, up to an hour, with jitter. After the last
+-- attempt it dies. Returns true if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -8667,7 +8668,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return make_interval(secs => case
-    -- A vendor's time for the next attempt counts, up to a day.
+    -- A vendor may determine the time of the next attempt, up to a day ahead.
     when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
     else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
   end);
@@ -8724,7 +8725,7 @@ as $$
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
 $$;
-comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
+comment on function private.schedules() is 'The scheduled work: schedule_jobs() schedules it, and npm run smoke checks it.';
 
 -- Creates these schedules and lets the database wake its workers, as far as pg_cron, pg_net and the vault are
 -- available. Running it again adds anything missing. Migrations, npm run deploy and npm start call it; the
@@ -8732,7 +8733,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
--- A job belongs to the role that schedules it. As definer this is always the same role, so no job is scheduled twice.
+-- A scheduled job belongs to the role that created it. A definer always runs as one role, so no job is scheduled twice.
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -8762,7 +8763,7 @@ begin
         encode(extensions.gen_random_bytes(32), 'hex'), 'worker_token_secret',
         'Keys the tokens with which the database wakes background functions');
     end if;
-    -- The address is known outside of the database only: npm run deploy and npm start store it.
+    -- The address is known only outside of the database, so npm run deploy and npm start store it.
     if not exists (select from vault.secrets where secrets.name = 'functions_url') then
       v_missing := v_missing || 'functions_url'::text;
     end if;
@@ -8778,7 +8779,7 @@ comment on function private.schedule_jobs() is
 -- jobs/set_quota.sql
 
 -- Sets a storage quota, from the operator's environment; null restores the default. Background functions pass it
--- on, because no person may decide it.
+-- on, because no person may change it.
 -- Raises OPINV (unknown_quota, invalid_quota).
 create or replace function private.set_quota(name text, quota bigint)
 returns void
@@ -8817,12 +8818,12 @@ as $$ select private.set_quota(name, quota) $$;
 grant execute on function private.set_quota(text, bigint) to service_role;
 grant execute on function public.set_quota(text, bigint) to service_role;
 comment on function public.set_quota(text, bigint) is
-  'Sets how much may be stored; null: the default. Raises OPINV.';
+  'Sets how much may be stored; null restores the default. Raises OPINV.';
 
 -- jobs/set_rate_limit.sql
 
 -- Sets how many calls of a route a person has per minute, from the operator's environment; null restores the
--- default. Background functions pass it on, because no person may decide it.
+-- default. Background functions pass it on, because no person may change it.
 -- Raises OPINV (unknown_route, invalid_rate_limit).
 create or replace function private.set_rate_limit(route text, max_calls integer)
 returns void
@@ -8868,7 +8869,7 @@ grant execute on function private.set_rate_limit(text, integer) to service_role;
 grant execute on function public.set_rate_limit(text, integer) to service_role;
 
 comment on function public.set_rate_limit(text, integer) is
-  'Sets how many calls of a route a person has per minute; null: the default. Raises OPINV.';
+  'Sets how many calls of a route a person has per minute; null restores the default. Raises OPINV.';
 
 -- jobs/sweep_jobs.sql
 
@@ -8886,8 +8887,8 @@ $$;
 -- jobs/take_jobs.sql
 
 -- Leases due jobs to a worker, oldest first, each job to one worker. A job whose lease is over is due again. plpgsql,
--- because it caches plans for the session, and planning would cost as much as taking the jobs. The index has the
--- order, and the plan uses it even if the table was empty when the plan was made.
+-- because it caches plans for the session, and planning would cost as much as taking the jobs. The index
+-- provides the order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
   worker text,
@@ -8982,7 +8983,7 @@ comment on function public.take_jobs(text[], text, integer, integer) is
 -- jobs/tick_jobs.sql
 
 -- Run every minute by pg_cron: takes jobs from silent workers and wakes each background function that
--- has something due. Nothing depends on any other wake arriving.
+-- has something due. No job depends on any other wake-up.
 create or replace function private.tick_jobs()
 returns void
 language plpgsql
@@ -9008,7 +9009,7 @@ $$;
 -- jobs/wake_worker.sql
 
 -- Wakes a background function after this transaction has committed, once per transaction. It is only a hint: if
--- pg_net or the vault is missing, or the request is lost, the next tick does it. Others can read pg_net's queue,
+-- pg_net or the vault is missing, or the request is lost, the next tick wakes it. Others can read pg_net's queue,
 -- so it contains only a token for one function that expires in two minutes.
 create or replace function private.wake_worker(function_slug text)
 returns void
@@ -9048,7 +9049,7 @@ $$;
 
 -- knowledge/candidate_passages.sql
 
--- For a scope that is too wide to read in full: at most a few thousand passages that may answer, found by the index,
+-- For a scope that is too wide to read in full: at most a few thousand candidate passages, found by the index,
 -- rarest terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
 -- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
 -- is_partial is true when a limit left out passages that have a term.
@@ -9086,7 +9087,7 @@ begin
     select picked.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
-      -- From the middle of each scope, and from its beginning.
+      -- A part of the sample is from the middle of each scope, the rest from its beginning.
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id and passages.source_id >= md5(scope.id::text)::uuid
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
@@ -9181,7 +9182,7 @@ begin
 end;
 $$;
 
--- The beginnings of the sources whose titles have the most of the terms.
+-- The first passages of the sources whose titles match the terms best.
 create or replace function private.titled_passages(scope_ids uuid[], terms tsquery[], weights real[])
 returns uuid[]
 language plpgsql
@@ -9212,8 +9213,8 @@ $$;
 
 -- knowledge/fold_text.sql
 
--- Text in the form that search compares: without accents, abbreviations without their dots, and scripts that use no
--- spaces letter by letter. Both passages and questions have this form.
+-- The form of a text that search compares, for passages and questions alike: without accents, without the dots of
+-- abbreviations, and with spaces between the letters of scripts that use no spaces.
 create or replace function private.fold_text(content text)
 returns text
 language plpgsql
@@ -9224,7 +9225,8 @@ declare
   v_text text := content;
 begin
   if octet_length(v_text) <> char_length(v_text) then
-    -- Decomposed, so that marks are separate characters; composed again, because Korean letters come apart too.
+    -- Decomposes the text, so that accents become characters that can be removed, and then composes it again, because
+  -- Korean letters are decomposed too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;
@@ -9284,13 +9286,13 @@ $$;
 grant execute on function private.get_embedding_model() to authenticated;
 grant execute on function public.get_embedding_model() to authenticated;
 comment on function public.get_embedding_model() is
-  '{ name, version, label } of the model whose vectors answer searches, or null. Raises OPAUT · OPDEN.';
+  'Returns { name, version, label } of the model that search uses, or null. Raises OPAUT · OPDEN.';
 
 -- knowledge/install_vectors.sql
 
 -- Creates the tables that need pgvector, once, if the database has it: the vectors of passages, with the scope and
--- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, for a
--- database that got pgvector later. Without vectors, search uses words alone.
+-- the cascades of the passages. True if they exist. A migration calls it, and so does the start of a stack, because
+-- a database may get pgvector later. Without vectors, search uses words alone.
 create or replace function private.install_vectors()
 returns boolean
 language plpgsql
@@ -9306,7 +9308,7 @@ begin
   end if;
   select coalesce(available.installed_version, available.default_version) into v_version
   from pg_available_extensions as available where available.name = 'vector';
-  -- Index scans that continue until enough rows are in scope came with pgvector 0.8.
+  -- pgvector 0.8 added index scans that continue until enough rows are in scope.
   if v_version is null
     or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
   then
@@ -9315,14 +9317,14 @@ begin
   begin
     create extension if not exists vector with schema extensions;
   exception when insufficient_privilege then
-    raise warning 'pgvector is there, but this role may not create it: search is by words';
+    raise warning 'pgvector is available, but this role may not create the extension, so search uses words alone';
     return false;
   end;
   select pg_namespace.nspname into v_schema
   from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
   where pg_extension.extname = 'vector';
   if v_schema <> 'extensions' then
-    raise warning 'pgvector is in the schema % instead of extensions: search is by words', v_schema;
+    raise warning 'pgvector is in the schema % instead of extensions, so search uses words alone', v_schema;
     return false;
   end if;
   -- Nothing is granted by default, not even functions of an extension, and its operators are checked like
@@ -9378,7 +9380,7 @@ begin
     for select to authenticated
     using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
   comment on policy passage_embeddings_select_in_scope on private.passage_embeddings is
-    'Searches use the vectors of sources that the viewer sees; the Data API shows no vectors.';
+    'Searches use the vectors of sources that the viewer sees. The Data API does not expose vectors.';
   return true;
 end;
 $$;
@@ -9393,13 +9395,13 @@ begin
   return to_regclass('private.passage_embeddings') is not null;
 end;
 $$;
-comment on function private.vectors_installed() is 'Functions name the table of vectors only where this is true.';
+comment on function private.vectors_installed() is 'Whether the table of vectors exists; functions refer to the table only if it does.';
 
 -- knowledge/passage_snippet.sql
 
 -- The part of a text that matches the query best, about 260 characters of whole words, and the positions of the
--- words in it: pairs of start and end, in code points. Inflected and accented forms match too. It begins with a
--- sentence if one begins nearby; … marks a sentence or text that continues beyond it.
+-- words in it: pairs of start and end, in code points. Inflected and accented forms match too. The snippet begins with
+-- a sentence if one begins nearby; … marks a sentence or text that continues beyond it.
 create or replace function private.passage_snippet(
   content text,
   lexemes text[],
@@ -9414,7 +9416,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_length constant integer := 260;
-  -- How far before the first match it may begin.
+  -- How far before the first match the snippet may begin.
   v_lead constant integer := 60;
   v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
   v_letter constant text := private.spaceless_letter();
@@ -9634,7 +9636,7 @@ grant execute on function private.query_terms(text, text[]) to authenticated;
 -- knowledge/rank_by_names.sql
 
 -- The ranking by words again, with each word that is missing in scope replaced by the most similar words of the
--- scope: misspelled words, and names as people heard them. Empty if all words are known.
+-- scope: for misspelled words, and for names spelled as they sound. Empty if all words are known.
 create or replace function private.rank_by_names(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -9739,7 +9741,7 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Definer, because row-level security would prevent the use
+-- The same for a scope that is too wide to read in full. Definer, because row-level security would prevent the use
 -- of the index and compare each row with all projects of its reader: it determines once which of the scopes the
 -- caller may see, and reads those. Its results are read again under row-level security before they are returned.
 create or replace function private.rank_wide_scope(
@@ -9786,8 +9788,8 @@ grant execute on function private.rank_wide_scope(
 -- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
 -- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
 -- contains them, and the source's title. The second and third are computed only for the best passages. A passage
--- beside a better one adds little: it comes later. In a wide scope, passage_ids are the candidates, and in_passages
--- is the known number of passages with each term, of total_passages.
+-- beside a better one adds little, so it ranks lower. In a wide scope, passage_ids are the candidates, and in_passages
+-- is the known number of passages with each term, out of total_passages.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -9925,8 +9927,8 @@ grant execute on function private.rank_passages(
 
 -- knowledge/search_name.sql
 
--- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions
--- cost most here, and few names need one.
+-- A name as find_rows compares it: folded, in lower case, with one space before each word. Regular expressions are the
+-- most expensive part, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
@@ -9948,9 +9950,10 @@ end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
--- How well a name matches. 5: it is the query; 4: it begins with it; 3: each word begins a word of the name; 2: each
--- word is inside; less than 2: each word resembles one; null: a word is missing. Short words resemble too many others:
--- below four letters only the beginning of a word counts. Name and query are in the form of search_name.
+-- How well a name matches a query. 5: the name is the query; 4: the name begins with the query; 3: each word of the
+-- query begins a word of the name; 2: each is inside the name; less than 2: each resembles a word of the name; null: a
+-- word is missing. A word of fewer than four letters resembles too many others, so it must begin a word of the name.
+-- Name and query are in the form of search_name.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -9981,7 +9984,7 @@ begin
       select max(extensions.similarity(v_word, part))
       from unnest(string_to_array(name, ' ')) as part
       where abs(char_length(part) - char_length(v_word)) <= 2);
-    if v_likeness is null or v_likeness < private.least_likeness() then
+    if v_likeness is null or v_likeness < private.least_similarity() then
       return null;
     end if;
     v_least := least(v_least, v_likeness);
@@ -9992,8 +9995,8 @@ end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
--- The share of trigrams that a misspelled word has in common with the right one.
-create or replace function private.least_likeness()
+-- The share of trigrams that a misspelled word must have in common with the right one.
+create or replace function private.least_similarity()
 returns real
 language sql
 immutable
@@ -10002,7 +10005,7 @@ as $$ select 0.3::real $$;
 
 -- knowledge/set_embedding_model.sql
 
--- The worker reports which model is configured. A new model gets the free slot and a job per organization; the old
+-- A worker reports which model is configured. A new model gets the free slot and a job per organization; the old
 -- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
@@ -10116,7 +10119,7 @@ comment on function public.set_embedding_model(text, text) is
 -- knowledge/similar_words.sql
 
 -- For words that are missing in scope, the most similar words of titles, keywords, speakers and headings, and of
--- the whole text if the scope can be read whole. Runs as its caller, under row-level security: no caller is
+-- the whole text if the scope can be read in full. Runs as its caller, under row-level security: no caller is
 -- offered a word that only other scopes contain.
 create or replace function private.similar_words(
   scope_ids uuid[], passage_ids uuid[], filter jsonb, is_narrow boolean, words text[]
@@ -10151,15 +10154,15 @@ begin
   end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
-  from private.most_alike(
+  from private.most_similar_words(
     array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
     words) as nearest;
 end;
 $$;
 
--- The three words of a vocabulary that share most of their trigrams with a word. Definer because trigrams are an
--- extension's, whose functions callers may not execute; it reads only its arguments.
-create or replace function private.most_alike(vocabulary text[], words text[])
+-- The three words of a vocabulary that share most of their trigrams with a word. Definer, because callers may not
+-- execute the functions of the trigram extension; it reads only its arguments.
+create or replace function private.most_similar_words(vocabulary text[], words text[])
 returns table (word text, similar_word text, likeness real)
 language plpgsql
 immutable
@@ -10182,13 +10185,13 @@ begin
 end;
 $$;
 
-grant execute on function private.most_alike(text[], text[]) to authenticated;
+grant execute on function private.most_similar_words(text[], text[]) to authenticated;
 grant execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) to authenticated;
 
 -- knowledge/skip_embeddings.sql
 
--- The model cannot be called: an upload is published without vectors and found by its words, and a background job
--- adds the vectors later. A background job itself ends, and the model is marked as having gaps.
+-- For a model that cannot be called. A job of an upload publishes it without vectors: search finds its words, and a
+-- background job adds the vectors later. A background job ends, and the model is marked as having gaps.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void
@@ -10282,7 +10285,7 @@ begin
         on sources.id = passages.source_id and sources.published_version = passages.source_version
         and sources.scope_id = passages.scope_id
       where term_hits.passage_ids is not null and passages.id = any (term_hits.passage_ids)
-        -- A hash look-up, instead of a comparison with a thousand projects for each passage.
+        -- A hash lookup instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
     ) as either
@@ -10336,7 +10339,7 @@ begin
     join public.sources on sources.id = meetings.id
     where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
       and sources.project_id is null and sources.archived_at is null
-      -- Otherwise a person decided that it belongs to no project.
+      -- A meeting that a person assigned to no project does not wait.
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
@@ -10396,8 +10399,8 @@ comment on function public.list_unmatched_meetings() is
 
 -- meetings/match_meetings.sql
 
--- The projects of these meetings: that of the calendar event with the same title at the same time, or else the
--- one that their people and title suggest. A meeting without a clear answer has no row.
+-- The projects of these meetings: for each, the project of the calendar event with the same title at the same time,
+-- or else the one that its people and title suggest. A meeting without a clear answer has no row.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
@@ -10413,7 +10416,7 @@ begin
   ),
   scheduled as materialized (
     select listed.id, (array_agg(events.project_id))[1] as project_id,
-      format('It is the calendar event “%s”', min(events.summary)) as reason
+      format('Matches the calendar event “%s”', min(events.summary)) as reason
     from listed
     -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (
@@ -10453,8 +10456,8 @@ $$;
 
 -- meetings/meeting_passages.sql
 
--- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. The location
--- of a passage is that of its first line.
+-- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. A passage
+-- has the location of its first line.
 create or replace function private.meeting_passages(summary text, transcript jsonb)
 returns jsonb
 language plpgsql
@@ -10535,8 +10538,8 @@ comment on function private.clock_time(integer) is 'Hours, minutes and seconds s
 
 -- meetings/publish_meeting.sql
 
--- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new action
--- items become cards. The same meeting can be published again at any time.
+-- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new
+-- action items become cards. The same meeting can be published again at any time.
 create or replace function private.publish_meeting(meeting_id uuid)
 returns void
 language plpgsql
@@ -10598,8 +10601,8 @@ $$;
 -- meetings/receive_meeting_delivery.sql
 
 -- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
--- jobs forward, so the vendor's next attempt still works after a crash in between. A delivery is a hint: the
--- job reads the vendor's listing, and nothing of the delivery is stored.
+-- jobs forward, so the vendor's next attempt still works after a crash. A delivery is a hint: the job reads the
+-- vendor's listing, and only the id of the delivery is stored.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb
@@ -10786,7 +10789,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Enter a due date that isn''t before the start', hint = 'invalid_dates';
   end if;
-  -- The project's row is the lock, so that two releases wait for each other.
+  -- Locks the project's row, so that two releases wait for each other.
   perform from public.projects where projects.id = release_project_dates.project_id for no key update;
   select * into v_before from private.released_dates
   where released_dates.project_id = release_project_dates.project_id;
@@ -10824,8 +10827,8 @@ comment on function public.release_project_dates(uuid, date, date) is
 
 -- portal/remove_request_file.sql
 
--- Removes a file that was uploaded a day ago and belongs to no request: its worker then deletes the object in
--- Storage. The uploader gets the storage back. If the worker dies in between, another one takes over.
+-- Removes a file that was uploaded a day ago and belongs to no request. The worker then deletes the object in Storage.
+-- The file no longer counts against the uploader's quota. If the worker dies in between, another one takes over.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.remove_request_file(job_id uuid, attempt integer)
 returns jsonb
@@ -10875,7 +10878,7 @@ comment on function public.remove_request_file(uuid, integer) is
 -- portal/require_portal_viewer.sql
 
 -- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
--- it check again.
+-- the route check again.
 -- Raises OPAUT · OPDEN (member, no membership).
 create or replace function private.require_portal_viewer()
 returns void
@@ -10924,7 +10927,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, apply_import.organization_id, label,
-         -- An address that somebody else already has, such as a client contact, stays theirs.
+         -- An address that someone else already has, such as a client contact, stays with them.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = apply_import.organization_id
@@ -11027,7 +11030,7 @@ begin
   for update;
   select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
   if v_input.run_id is null then
-    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist');
+    perform private.fail_import_run(v_run.id, 'The lines of the file no longer exist. Import the file again');
     perform private.delete_job(v_job.id);
     return false;
   end if;
@@ -11060,7 +11063,7 @@ begin
 end;
 $$;
 
--- The Data API takes the time limit of a call from the setting of its function.
+-- The Data API applies the time limit that the function sets.
 create or replace function public.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language sql
@@ -11094,12 +11097,12 @@ $$;
 -- portfolio/candidates_of_items.sql
 
 -- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
--- evidence never outweigh a stronger one: a person of the client counts 0.6, a domain of the client 0.3, a project's
+-- evidence never outweigh a stronger one: a contact of the client counts 0.6, a domain of the client 0.3, a project's
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
--- Ended work scores 0.001 less than other work. Colleagues alone suggest nothing that private.matched_projects
--- assigns: two of them also meet about other things, and the project's team would read it. Without with_team_alone,
--- the colleagues' many other projects are not read. Every lookup has an index, whatever the items are: planning the
--- statement takes longer than running it.
+-- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
+-- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
+-- other projects are not read. Every lookup has an index for all kinds of items: planning the statement takes longer
+-- than running it.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -11249,7 +11252,7 @@ begin
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
-  -- Each kind counts once: a project whose code and name are both in the title has one such evidence.
+  -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
     select distinct on (found.item_key, found.project_id, found.evidence) found.*
     from (select * from project_evidence union all select * from team_evidence)
@@ -11270,7 +11273,7 @@ $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
 
--- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+-- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
 language sql
@@ -11289,8 +11292,8 @@ $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
 
--- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index
--- and not by reading all names. A name of fewer than three characters is not evidence.
+-- Every run of up to eight words of a title, in the form of private.search_name, so that an index finds a name and
+-- not all names are read. A name of fewer than three characters is not evidence.
 create or replace function private.title_phrases(title text)
 returns text[]
 language plpgsql
@@ -11332,7 +11335,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
--- Providers at which anyone can get an address: their domains say nothing about the sender's company.
+-- Email providers where anyone can get an address: their domains reveal nothing about the sender's company.
 create or replace function private.public_email_domains()
 returns text[]
 language sql
@@ -11366,7 +11369,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select lower(domain) = any (private.public_email_domains()) $$;
-comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address there.';
+comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address at this domain.';
 
 -- portfolio/create_account.sql
 
@@ -11403,7 +11406,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client has an account called %s already', btrim(create_account.name)),
+      message = format('The client already has an account called %s', btrim(create_account.name)),
       hint = 'account_exists';
   end;
   perform private.record_audit_event(
@@ -11467,7 +11470,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('There is a client called %s already', name),
+    message = format('There is already a client called %s', name),
     hint = 'client_exists',
     detail = (
       select jsonb_build_object('client_id', clients.id)::text
@@ -11492,7 +11495,7 @@ comment on function public.create_client(text, text, text) is
 
 -- portfolio/delete_import_mapping.sql
 
--- Deletes a saved mapping. Runs keep the mapping they used.
+-- Deletes a saved mapping. Runs retain the mapping that they used.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD.
 create or replace function private.delete_import_mapping(mapping_id uuid)
 returns void
@@ -11531,7 +11534,7 @@ comment on function public.delete_import_mapping(uuid) is
 
 -- portfolio/fail_import_run.sql
 
--- Ends a run that its job did not complete, with the reason. Nothing of it was written.
+-- Ends a run that its job did not complete, with the reason. The run has written nothing.
 create or replace function private.fail_import_run(run_id uuid, error text)
 returns void
 language plpgsql
@@ -11555,9 +11558,9 @@ $$;
 
 -- portfolio/get_hours.sql
 
--- Hours in scope, added up by project, person or month; by project, with their budgets. Reads under the caller's
--- own policies and, on top, only the effective scope of `as`; people whom only one of the two may see are added up
--- without a name. Using another person's view is recorded, so the function is not stable.
+-- Hours in scope, added up by project, person or month; projects have their budgets. Reads under the caller's own
+-- policies, and only within the effective scope of `as`; the hours of people whom only one of the two may see are added
+-- up without a name. Using another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
@@ -11692,7 +11695,7 @@ declare
 begin
   if page_size is null or page_size not between 1 and 1000 then
     raise exception using
-      errcode = 'OPINV', message = 'The limit is from 1 to 1000', hint = 'limit_out_of_range';
+      errcode = 'OPINV', message = 'Choose a limit from 1 to 1000', hint = 'limit_out_of_range';
   end if;
   if cursor is not null then
     begin
@@ -11715,7 +11718,7 @@ begin
     with listed as materialized (
       select * from public.project_summaries where archived_at is null
     ),
-    -- One more than the page has, to know whether another follows.
+    -- One more than the page size, to know whether another page follows.
     following as materialized (
       select *, row_number() over (order by name, id) as place from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
@@ -11809,7 +11812,7 @@ begin
   if result_limit is null or result_limit not between 1 and 100 or char_length(v_search) > 200 then
     raise exception using
       errcode = 'OPINV',
-      message = 'At most 100 of each list, and at most 200 characters to search for',
+      message = 'Choose a limit from 1 to 100, and search for at most 200 characters',
       hint = 'invalid_options';
   end if;
 
@@ -11911,7 +11914,7 @@ as $$
     'is_empty', private.is_empty_organization(sample_data_json.organization_id))
 $$;
 comment on function private.sample_data_json(uuid) is
-  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and whether there are others.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -11925,7 +11928,7 @@ as $$
     and not exists (
       select from public.projects where projects.organization_id = is_empty_organization.organization_id)
 $$;
-comment on function private.is_empty_organization(uuid) is 'Whether it has neither a client nor a project.';
+comment on function private.is_empty_organization(uuid) is 'Whether the organization has neither a client nor a project.';
 
 create or replace function public.get_sample_data()
 returns jsonb
@@ -11941,12 +11944,12 @@ comment on function public.get_sample_data() is
 
 -- portfolio/get_spine.sql
 
--- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited.
--- Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of both, accounts of
--- those projects, names of people whom both may see. At most 150 projects, most active first, with three status updates
--- each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all projects of
--- the scope, the other lists in the projects shown. Using another person's view is recorded, so the function is
--- not stable. With project_id, the spine is that of one project.
+-- The spine: the facts that a person needs to answer for their projects, each fact with an id that can be cited. Reads
+-- under the caller's own policies, and only within the effective scope of `as`: projects that both may see, their
+-- accounts, and the names of people whom both may see. At most 150 projects, most active first, with three status
+-- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
+-- projects of the scope, the other lists in the projects shown. Using another person's view is recorded, so the
+-- function is not stable. With project_id, the spine is that of one project.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
@@ -12066,32 +12069,32 @@ as $$
     and coalesce(mapping -> 'memberships' in ('"new"', '"all"', '"none"'), not mapping ? 'memberships')
     and not exists (
       select 1
-      from jsonb_each(mapping -> 'fields') as source (field, said)
+      from jsonb_each(mapping -> 'fields') as source (field, rule)
       where field not in (
           'client_name', 'account_name', 'project_code', 'project_name', 'project_status', 'project_starts_on',
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
           'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
-        or not case when jsonb_typeof(said) <> 'object' then false
-          when said ? 'value' then said - 'value' = '{}' and private.is_filled_text(said -> 'value')
-          when said ? 'columns' then said - 'columns' = '{}' and case
-            when jsonb_typeof(said -> 'columns') <> 'array' then false
-            when jsonb_array_length(said -> 'columns') not between 2 and 5 then false
+        or not case when jsonb_typeof(rule) <> 'object' then false
+          when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
+          when rule ? 'columns' then rule - 'columns' = '{}' and case
+            when jsonb_typeof(rule -> 'columns') <> 'array' then false
+            when jsonb_array_length(rule -> 'columns') not between 2 and 5 then false
             else not exists (
-              select 1 from jsonb_array_elements(said -> 'columns') as named (part)
+              select 1 from jsonb_array_elements(rule -> 'columns') as named (part)
               where not private.is_filled_text(part))
             end
-          else said - 'column' - 'values' - 'unit' - 'date_format' = '{}'
-            and private.is_filled_text(said -> 'column')
-            and private.is_date_format(said)
+          else rule - 'column' - 'values' - 'unit' - 'date_format' = '{}'
+            and private.is_filled_text(rule -> 'column')
+            and private.is_date_format(rule)
             and coalesce(
-              said -> 'unit' in ('"hours"', '"minutes"', '"seconds"', '"milliseconds"'), not said ? 'unit')
+              rule -> 'unit' in ('"hours"', '"minutes"', '"seconds"', '"milliseconds"'), not rule ? 'unit')
             and case
-              when not said ? 'values' then true
-              when jsonb_typeof(said -> 'values') <> 'object' then false
+              when not rule ? 'values' then true
+              when jsonb_typeof(rule -> 'values') <> 'object' then false
               else not exists (
-                select 1 from jsonb_each(said -> 'values') as word (cell, meaning)
+                select 1 from jsonb_each(rule -> 'values') as word (cell, meaning)
                 where jsonb_typeof(meaning) <> 'string')
             end
         end)
@@ -12099,15 +12102,15 @@ as $$
 $$;
 
 -- Whether an object names no date format, or a known one.
-create or replace function private.is_date_format(said jsonb)
+create or replace function private.is_date_format(object jsonb)
 returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    said -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
-    not said ? 'date_format')
+    object -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
+    not object ? 'date_format')
 $$;
 
 create or replace function private.is_filled_text(value jsonb)
@@ -12120,7 +12123,7 @@ as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $
 -- portfolio/list_changes.sql
 
 -- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
--- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Using
+-- classifications. Reads under the caller's own policies, and only within the effective scope of `as`. Using
 -- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
@@ -12210,13 +12213,13 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 -- portfolio/list_projects.sql
 
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
--- policies and, on top, only the effective scope of `as`. Using another person's view is recorded, so the function
+-- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function
 -- is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
-  'late: active and past its due day. over_budget: 90% or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+  'late: active and past its due date. over_budget: 90% or more of the budget is spent, or of the estimate if there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
 
 create or replace function public.list_projects(
   concern public.project_concern default null,
@@ -12322,11 +12325,11 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 -- portfolio/liveliest_projects.sql
 
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
--- activity, as in project_summaries. After them, up to 50 that a question may name, by their own name or code or that
--- of their account or client; the caller decides whether it does. Archived ones are left out. Definer, because
--- row-level security would compare each index lookup with the whole scope: this function determines once which
--- of the projects the caller may see, and reads only those. It returns ids; their facts are then read under row-level
--- security.
+-- activity, as in project_summaries. After them, up to 50 more that a question may name: it contains the project's name
+-- or code, or the name of its account or client. The caller makes the final decision. Archived projects are left out.
+-- Definer, because row-level security would compare each index lookup with the whole scope: this function determines
+-- once which of the projects the caller may see, and reads only those. It returns ids; their facts are then read under
+-- row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -12352,8 +12355,8 @@ begin
       select
         projects.id,
         (
-          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
-          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+          select bool_or(strpos(v_question, lower(normalize(btrim(names.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as names (name)
         ) as may_be_named,
         row_number() over (
           order by projects.status in ('active', 'planned', 'on_hold') desc,
@@ -12388,7 +12391,7 @@ comment on function private.liveliest_projects(uuid[], integer, text) is
 -- portfolio/lock_imports.sql
 
 -- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
--- A second call is refused and not queued, because waiting would occupy a connection.
+-- A second call is refused instead of queued, because waiting would occupy a connection.
 -- Raises OPSTA (import_running).
 create or replace function private.lock_imports(organization_id uuid)
 returns void
@@ -12412,7 +12415,7 @@ $$;
 
 -- Plans who becomes a member of the imported projects: people with hours or a task there, and people whom the file
 -- names for it. The choice is `new` for people whom this import adds or `all` for everyone in the file; nothing
--- else widens anyone's scope. Admins and leads see every project anyway.
+-- else in an import widens a person's scope. Admins and leads see every project anyway.
 create or replace function private.plan_import_memberships(choice text)
 returns void
 language plpgsql
@@ -12455,7 +12458,7 @@ $$;
 
 -- portfolio/plan_import_people.sql
 
--- Plans the people of an import: those who worked, those who are assigned, and those named for a project.
+-- Plans the people of an import: those with hours, those who are assigned, and those named as members of a project.
 create or replace function private.plan_import_people(organization_id uuid)
 returns void
 language plpgsql
@@ -12516,7 +12519,7 @@ begin
     from (
       select
         labels.person_id as id, labels.is_archived,
-        -- Another key of the same name is as far as a name.
+        -- A person with another key is at most as near as a match by name.
         min(case when labels.label = named.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels
@@ -12717,7 +12720,7 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  -- Looked up one by one: without fresh statistics, the planner may join on half of the key.
+  -- Looked up one by one: without fresh statistics, the planner may join on only half of the key.
   left join lateral (
     select *
     from public.tasks
@@ -12840,7 +12843,7 @@ begin
 end;
 $$;
 
--- One audit event per project that a run changed, or restored. They name the project only as their object: the
+-- One audit event per project that a run changed or its undo restored. They name the project only as their object: the
 -- foreign key project_id would prevent the deletion of a project that an earlier import created.
 create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
 returns void
@@ -12860,7 +12863,7 @@ as $$
 $$;
 
 -- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
--- projects in their changes and not in project_id, for the same reason.
+-- projects in their changes, because the foreign key project_id would prevent the deletion of these projects.
 create or replace function private.record_imported_memberships(
   organization_id uuid, project_ids uuid[], person_ids uuid[], is_member boolean
 )
@@ -12894,8 +12897,8 @@ comment on function private.values_of(jsonb, text) is
 
 -- portfolio/refuse_managed_lines.sql
 
--- Refuses the lines of an import that would change a task, or hours, that a vendor manages: these change only at the
--- vendor. Lines that agree with the vendor's row stay, so that their other rows are imported.
+-- Refuses the lines of an import that would change a task or hours that a vendor manages, because these change only at
+-- the vendor. Lines that agree with the vendor's row stay, so that their other rows are imported.
 
 create or replace function private.refuse_managed_tasks()
 returns void
@@ -13112,8 +13115,8 @@ begin
       message = 'Map each field to a column or a value, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two concurrent calls would both find room, or both find the name free. It is not a full lock,
-  -- because other writes, such as an import, refer to the row.
+  -- One at a time: two concurrent calls would both find room, or both find the name free. FOR NO KEY UPDATE lets
+  -- other writes, such as an import, refer to the row.
   perform 1 from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
@@ -13161,7 +13164,7 @@ comment on function public.save_import_mapping(text, jsonb) is
 
 -- The people of projects and the activity of the last 30 days: hours by person and day, completed tasks, status
 -- updates and classifications. At most 20 people, the lead first, then by hours, and the eight newest activities
--- of each project. Reads as the caller; names only the people with the given ids. One row per project. The planner
+-- of each project. Reads as the caller, and names only the people with the given ids. One row per project. The planner
 -- estimates almost no rows for a scope within a scope, so this function adds up instead of joining.
 create or replace function private.spine_activity(
   project_ids uuid[],
@@ -13330,7 +13333,7 @@ $$;
 grant execute on function private.spine_activity(uuid[], jsonb, date, text) to authenticated;
 
 comment on function private.spine_activity(uuid[], jsonb, date, text) is
-  'The part of the spine about people, hours and what happened in the last 30 days.';
+  'The part of the spine about people, and about the hours and events of the last 30 days.';
 
 -- portfolio/spine_work.sql
 
@@ -13355,9 +13358,9 @@ begin
       and time_entries.spent_on >= v_since
       and time_entries.task_id is not null
   ),
-  -- Signs of life are days that people entered: of the estimate, of the start, of hours. Row times do not count.
-  -- Looked up and not joined: the planner estimates almost no rows for a scope within a scope and would choose a
-  -- nested loop.
+  -- Signs of life are the dates of the estimate, of the start and of hours, which people entered; the times of rows do
+  -- not count. Looked up instead of joined: the planner estimates almost no rows for a scope within a scope and would
+  -- choose a nested loop.
   open_ones as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
@@ -13431,14 +13434,14 @@ $$;
 grant execute on function private.spine_work(uuid[], jsonb, date) to authenticated;
 
 comment on function private.spine_work(uuid[], jsonb, date) is
-  'The part of the spine about open items. Open is verified, stale and unverified together: a sign of life within the window of health, an older one, none.';
+  'The part of the spine about open items. Each is verified (its last sign of life is within the window of health), stale (it is older) or unverified (there is none).';
 
 -- portfolio/stage_import.sql
 
--- Plans an import: which rows would create, update or leave what. A dry run stops here, apply continues with
--- apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
+-- Plans an import: what each line would create, update or leave unchanged. A dry run stops here, and apply continues
+-- with apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
 -- change existing rows; if lines differ, the first one that names a row wins.
--- The plan lives in temporary tables of the transaction:
+-- The plan is in temporary tables of the transaction:
 --   import_lines        one per line of the file, with the ids it resolves to
 --   import_plan         one per line too: its disposition, reason and changes
 --   import_mentions     each person whom a line names: who worked, who is assigned, who belongs to the project
@@ -13489,7 +13492,7 @@ begin
     select 1 from pg_temp.import_lines group by line having count(*) > 1
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
+      errcode = 'OPINV', message = 'Every row needs its own line number', hint = 'invalid_import';
   end if;
 
   -- The messages use the labels that people see.
@@ -13588,7 +13591,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client has an account called %s already', v_name),
+      message = format('The client already has an account called %s', v_name),
       hint = 'account_exists';
   end;
   perform private.record_row_change(
@@ -13611,7 +13614,7 @@ comment on function public.update_account(uuid, integer, jsonb) is
 
 -- prompts/prompt_versions.sql
 
--- Every version of the prompt, newest first. A page ends early where it would be too large.
+-- Every version of the prompt, newest first. A page ends early if it would be too large.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.prompt_versions(before_number integer default null, page_size integer default 20)
 returns jsonb
@@ -13701,8 +13704,8 @@ comment on function public.read_skill(text) is 'Returns the skill of that name w
 -- prompts/rollback_prompt.sql
 
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is live, or the named one
--- is live already or never was).
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt went live, or the version is already
+-- live or was never live).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13762,7 +13765,7 @@ comment on function public.rollback_prompt(uuid, uuid) is
 -- prompts/set_base_prompt.sql
 
 -- Makes a new base live; the learned rules stay.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt is live).
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt went live).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -13801,8 +13804,8 @@ comment on function public.set_base_prompt(text, uuid) is
 
 -- prompts/stage_prompt.sql
 
--- Stages a text for the prompt owner. Changes nothing that is live.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt is live).
+-- Stages a text for the prompt owner. The live prompt stays unchanged.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt went live).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -14157,7 +14160,7 @@ begin
   values (v_task.organization_id, v_task.project_id, v_task.id, v_viewer.id, v_body, clock_timestamp())
   returning * into v_comment;
   perform private.set_mentions(v_comment, mentions);
-  -- The text itself is in no event: a removed comment must not stay readable there.
+  -- The audit event does not contain the text, because a removed comment must not stay readable there.
   perform private.record_audit_event(
     v_comment.organization_id, 'task_comment.added', 'task_comment', v_comment.id, null,
     jsonb_build_object('task_id', v_comment.task_id, 'version', v_comment.version), v_comment.project_id);
@@ -14263,7 +14266,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = 'You already have a view of this name on this page. Choose another name',
+    message = 'You already have a view with this name on this page. Choose another name',
     hint = 'saved_view_exists';
 end;
 $$;
@@ -14594,7 +14597,7 @@ comment on function public.get_timer() is 'Returns { project, task, note, starte
 
 -- work/list_task_labels.sql
 
--- The labels of tasks that the viewer may see, the most used first, so that a field can suggest them.
+-- The labels of tasks that the viewer may see, most used first, so that a field can suggest them.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function private.list_task_labels()
 returns text[]
@@ -14629,7 +14632,7 @@ as $$ select private.list_task_labels() $$;
 grant execute on function private.list_task_labels() to authenticated;
 grant execute on function public.list_task_labels() to authenticated;
 comment on function public.list_task_labels() is
-  'Returns at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+  'Returns at most 200 labels, most used first. Raises OPAUT · OPDEN.';
 
 -- work/lock_week.sql
 
@@ -14654,7 +14657,7 @@ begin
     perform private.require_hours_of(v_viewer, person_id);
   end if;
   v_week := private.week_begin(v_viewer.organization_id, set_week_lock.week_on);
-  -- For update, so that hours that are being written are written before the lock, or refused by it.
+  -- FOR UPDATE makes concurrent changes of hours finish before the lock, or wait and be refused.
   v_ids := array(
     select people.id from public.people
     where people.organization_id = v_viewer.organization_id
@@ -14667,7 +14670,7 @@ begin
     select v_viewer.organization_id, id, v_week, v_viewer.id from unnest(v_ids) as id
     on conflict do nothing;
   else
-    -- Weeks may have begun on another weekday when they were locked.
+    -- Weeks may have begun on another weekday when the week was locked.
     delete from private.week_locks
     where week_locks.person_id = any (v_ids) and week_locks.week_on between v_week - 6 and v_week + 6;
   end if;
@@ -14846,8 +14849,8 @@ $$;
 
 -- work/remove_task_comment.sql
 
--- Removes a comment, or restores a removed one. Its author and every admin and lead may. A removed comment is not
--- shown to anyone, and repeating the call changes nothing.
+-- Removes a comment, or restores a removed one. Only its author, admins and leads may do this. A removed comment is
+-- not shown to anyone. Repeating the call changes nothing.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
 -- · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
@@ -14903,7 +14906,7 @@ comment on function public.remove_task_comment(uuid, integer) is
 
 -- work/restore_task_comment.sql
 
--- Restores a removed comment. Raises what private.set_comment_removed raises.
+-- Restores a removed comment. Raises the errors of private.set_comment_removed.
 create or replace function private.restore_task_comment(comment_id uuid, version integer)
 returns jsonb
 language sql
@@ -14960,7 +14963,7 @@ begin
     insert into public.time_entries select v_entry.*;
   exception when unique_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'These hours exist already', hint = 'entry_exists';
+      errcode = 'OPSTA', message = 'These hours already exist', hint = 'entry_exists';
   end;
   perform private.record_hours_change(v_viewer, 'time_entry.restored', null, v_entry);
   return private.entry_json(v_entry);
@@ -15030,8 +15033,8 @@ comment on function public.start_timer(uuid, uuid, text) is
 
 -- work/stop_timer.sql
 
--- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day of the organization's zone.
--- `ended_at` is when the work ended, for a timer that ran on.
+-- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day in the organization's time
+-- zone. `ended_at` is when the work ended, if the person forgot to stop the timer.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
 -- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)
@@ -15098,7 +15101,7 @@ comment on function public.stop_timer(text, timestamptz) is
 
 -- work/unlock_week.sql
 
--- Unlocks a week for a person, or for everyone. Raises what private.set_week_lock raises.
+-- Unlocks a week for a person, or for everyone. Raises the errors of private.set_week_lock.
 create or replace function private.unlock_week(week_on date, person_id uuid default null)
 returns jsonb
 language sql
@@ -15119,8 +15122,8 @@ comment on function public.unlock_week(date, uuid) is
 
 -- work/update_saved_view.sql
 
--- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may, and an
--- admin if it is shared.
+-- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may do
+-- this, and an admin if the view is shared.
 -- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
 -- OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
@@ -15148,7 +15151,7 @@ begin
   elsif v_before.owner_id <> v_viewer.id and v_viewer.role <> 'admin' then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only its owner can change a shared view. Save your own view instead',
+      message = 'Only its owner or an admin can change a shared view. Save your own view instead',
       hint = 'not_the_owner';
   end if;
   perform private.refuse_stale_version(
@@ -15341,8 +15344,8 @@ comment on function private.check_data_api_request() is
 
 -- platform/errors.sql
 
--- The codes of refusals. Functions raise these SQLSTATEs; hint is a stable machine-readable
--- code, detail a JSON object. functions/_db/errors.ts maps them to HTTP, and a test compares both lists.
+-- The codes of refusals. Functions raise these SQLSTATEs; the hint is a stable machine-readable code, and the detail
+-- is a JSON object. functions/_db/errors.ts maps the codes to HTTP, and a test compares both lists.
 create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql
@@ -15369,7 +15372,7 @@ comment on function private.error_codes() is
 
 create type public.person_role as enum ('admin', 'lead', 'member', 'client');
 comment on type public.person_role is
-  'admin and lead see the whole organization; member their projects; client only what is released to them.';
+  'An admin or lead sees the whole organization, a member their projects, and a client only what is released to them.';
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
@@ -15386,7 +15389,7 @@ create table public.organizations (
 comment on table public.organizations is 'A tenant: one agency or consultancy.';
 comment on column public.organizations.email_domain is 'Domain of the organization''s own mail addresses, lower case.';
 comment on column public.organizations.currency is 'ISO 4217 code of every amount of money in the organization.';
-comment on column public.organizations.time_zone is 'IANA zone in which the organization counts its days.';
+comment on column public.organizations.time_zone is 'IANA time zone in which the organization''s days begin and end.';
 
 create table public.people (
   id uuid primary key default gen_random_uuid(),
@@ -15410,16 +15413,16 @@ create table public.people (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_normalized check (email = lower(btrim(email)) and email ~ '^[^@\s]+@[^@\s]+$'),
   constraint only_client_role_has_client check ((role = 'client') = (client_id is not null)),
-  constraint client_role_is_no_employee check (role <> 'client' or not is_employee),
+  constraint client_is_not_employee check (role <> 'client' or not is_employee),
   constraint prompt_owner_may_decide check (not is_prompt_owner or role in ('admin', 'lead')),
   constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null),
   constraint merged_person_is_archived check (merged_into_id is null or archived_at is not null),
   constraint merged_person_has_a_survivor check (merged_into_id <> id)
 );
 comment on table public.people is
-  'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, offboarded, or merged.';
+  'One row per person. Without user_id they cannot sign in: invited but not yet joined, imported, offboarded, or merged.';
 comment on column public.people.merged_into_id is
-  'The person whom this duplicate was merged into. Records of who did something still name the duplicate.';
+  'The person whom this duplicate was merged into. Records of past actions still name the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
 comment on column public.people.is_prompt_owner is 'May decide cards about the prompt and change the live prompt.';
 
@@ -15427,7 +15430,7 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
--- The trigrams of names and addresses, for find_rows.
+-- Trigrams of names and addresses, for find_rows.
 create index people_name_trigrams_idx on public.people
   using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
@@ -15497,7 +15500,7 @@ create table public.organization_settings (
 );
 comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
-comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the neutral one.';
+comment on column public.organization_settings.brand_color is 'Color of the client portal, such as #0b7285; null for the default color.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
@@ -15514,8 +15517,8 @@ create trigger tg_organization_settings__count_version before update on public.o
 
 -- jobs/tables.sql
 
--- Work that outlives a request. A job is a row: enqueued in the transaction of the fact it follows from,
--- leased by a worker, deleted in the transaction of its effect. The remaining jobs are waiting, running or dead.
+-- Work that outlives a request. A job is a row: enqueued in the transaction of the change that causes
+-- it, leased by a worker, and deleted in the transaction of its effect. The remaining jobs are waiting, running or dead.
 create table private.jobs (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -15537,11 +15540,11 @@ create table private.jobs (
   constraint lease_has_worker_and_end check ((leased_by is null) = (lease_until is null)),
   constraint leased_job_was_attempted check (leased_by is null or attempt > 0),
   constraint dead_job_is_not_leased check (died_at is null or leased_by is null),
-  constraint dead_job_says_why check (died_at is null or last_error is not null)
+  constraint dead_job_has_error check (died_at is null or last_error is not null)
 );
-comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
+comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. A finished job is deleted.';
 comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
-comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
+comment on column private.jobs.request_id is 'Id of the request that caused the job, for logs.';
 comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
 comment on column private.jobs.lease_until is 'When the worker''s lease ends; afterwards any worker may take the job.';
 comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
@@ -15577,7 +15580,7 @@ create table private.rate_limit_settings (
   constraint limits_are_positive check (default_calls >= 1 and max_calls >= 1)
 );
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
-comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
+comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null means the default.';
 
 -- One row per quota, from a data migration.
 create table private.quotas (
@@ -15588,8 +15591,8 @@ create table private.quotas (
   constraint limits_are_positive check (default_limit >= 1 and operator_limit >= 1)
 );
 comment on table private.quotas is
-  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text, bytes of received emails.';
-comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
+  'How much a person or an organization may store: open cards, and bytes of documents, text and received emails.';
+comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null means the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
 comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
@@ -15605,7 +15608,7 @@ create table private.storage_usage (
   constraint bytes_are_counted check (bytes >= 0)
 );
 comment on table private.storage_usage is
-  'How much each person has stored. Counted at each write, because adding up conversations at each question would take too long.';
+  'How much each person has stored. Each write updates the count, because adding up conversations at each question would take too long.';
 
 create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
 create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);
@@ -15653,7 +15656,7 @@ create table public.portfolio_import_runs (
   constraint ended_run_has_end check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
   constraint applied_run_has_succeeded check (applied_at is null or (mode = 'apply' and status = 'succeeded')),
   constraint undone_run_was_applied check (undone_at is null or applied_at is not null),
-  constraint undone_run_says_by_whom check ((undone_at is null) = (undone_by is null))
+  constraint undone_run_has_person check ((undone_at is null) = (undone_by is null))
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is
@@ -15781,8 +15784,8 @@ revoke all on private.sample_rows from public, anon, authenticated, service_role
 -- portfolio/tables.sql
 
 -- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours.
--- Actual hours are always the sum of time entries; no table stores a total. Every foreign key carries
--- organization_id, so a foreign id violates a constraint, even if the code forgets a check.
+-- Actual hours are always the sum of time entries; no table stores a total. Every foreign key contains
+-- organization_id, so the id of another organization violates a constraint, even if the code forgets a check.
 
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
@@ -15815,7 +15818,7 @@ create index clients_organization_id_search_name_idx
 create index clients_organization_id_web_domain_idx
   on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
--- The client's id comes first: the embedded Data API joins by the first column of the constraint it is given.
+-- The client's id comes first, because the embedded Data API joins by the first column of a constraint.
 alter table public.people
   add constraint people_client_fkey foreign key (client_id, organization_id)
     references public.clients (id, organization_id) on delete restrict;
@@ -15872,7 +15875,7 @@ create table public.projects (
 );
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
-comment on column public.projects.lead_id is 'The person who answers for the project.';
+comment on column public.projects.lead_id is 'The person who is responsible for the project.';
 comment on column public.projects.budget_hours is 'Hours sold or planned; null if unknown.';
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
@@ -15885,7 +15888,7 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
--- The trigrams of names and codes, for find_rows.
+-- Trigrams of names and codes, for find_rows.
 create index projects_name_trigrams_idx on public.projects
   using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
@@ -15900,7 +15903,7 @@ create table public.project_members (
   constraint project_members_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade
 );
-comment on table public.project_members is 'Membership: what makes a project visible to a member.';
+comment on table public.project_members is 'Memberships: a member sees the projects that they are a member of.';
 create index project_members_organization_id_project_id_idx
   on public.project_members (organization_id, project_id);
 create index project_members_organization_id_person_id_idx
@@ -15957,20 +15960,20 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'In the scale of its source; lower is more urgent.';
 comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
 comment on column public.tasks.hidden_at is
-  'When its vendor stopped showing it; its removal may wait for a card. Neither members nor leads can read such a task.';
+  'When the vendor stopped showing the task; its removal may wait for a card. Neither members nor leads can read such a task.';
 comment on column public.tasks.managed_by is
   'Provider that owns the task''s fields, which change only there; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
--- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it reads no task.
+-- Covers everything that a portfolio counts and sums, and hidden_at for the policy, so that it does not read the table.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at, hidden_at);
 -- The open tasks of a project, most urgent first: blocked ones, then by due date. Covers every count and verification
--- of tasks, so that neither health nor the spine reads a task.
+-- of tasks, so that neither health nor the spine reads the table.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on, hidden_at)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
--- The index that a timeline reads, day by day.
+-- A timeline reads this index day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
   include (hidden_at)
   where status = 'done' and archived_at is null;
@@ -15981,14 +15984,14 @@ create index tasks_project_id_updated_at_idx on public.tasks (project_id, update
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 create index tasks_hidden_idx on public.tasks (organization_id) where hidden_at is not null;
 create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
--- The subtasks of a page of tasks are counted by parent alone.
+-- The subtasks of a page of tasks are counted by their parent alone.
 create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
 -- The open tasks of a person by due date, and the list of all tasks by due date.
 create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, id)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
   on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
--- The trigrams of titles, for find_rows.
+-- Trigrams of titles, for find_rows.
 create index tasks_title_trigrams_idx on public.tasks using gin (private.search_name(title) extensions.gin_trgm_ops)
   where archived_at is null;
 
@@ -16022,7 +16025,7 @@ comment on column public.time_entries.managed_by is
   'Provider that owns the entry, which changes only there; null for an entry of this service.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
--- Sums the hours and finds tasks with recent ones, without reading an entry.
+-- Covers the sums of hours and the search for tasks with recent hours, so that neither reads the table.
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
@@ -16030,7 +16033,7 @@ create index time_entries_task_idx on public.time_entries (organization_id, proj
 create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
--- The index that a timesheet reads.
+-- A timesheet reads this index.
 create index time_entries_person_id_spent_on_idx on public.time_entries (person_id, spent_on);
 
 create table public.status_updates (
@@ -16371,7 +16374,8 @@ create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 
 -- work/tables.sql
 
--- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables of the portfolio.
+-- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables
+-- of the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -16392,7 +16396,7 @@ create table public.task_comments (
     references public.people (organization_id, id) on delete restrict,
   constraint body_is_present check (btrim(body) <> '' and char_length(body) <= 8000)
 );
-comment on table public.task_comments is 'Comments of people on tasks.';
+comment on table public.task_comments is 'Comments on tasks.';
 comment on column public.task_comments.edited_at is 'When its author last changed the text; null if never.';
 comment on column public.task_comments.archived_at is 'When it was removed; a removed comment is not shown to anyone.';
 create index task_comments_task_idx on public.task_comments (organization_id, project_id, task_id);
@@ -16495,10 +16499,10 @@ create table private.hours_changes (
   constraint hours_changes_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint code_is_an_action check (code ~ '^time_entry\.[a-z]+$'),
-  constraint another_person_made_it check (actor_id <> person_id)
+  constraint changed_by_another_person check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that the person can see them. The audit has every change.';
+  'Changes of a person''s hours by another person, so that the person can see them. The audit log has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);
@@ -16516,7 +16520,7 @@ create index viewer_reads_person_idx on private.viewer_reads (organization_id, p
 
 -- work/view_tables.sql
 
--- Views of lists that people save: the filters and the order of a page under a name. Rows are never a part of a view.
+-- Views of lists that people save: the filters and the order of a page under a name. A view contains no rows.
 
 create table private.saved_views (
   id uuid primary key default gen_random_uuid(),
@@ -16535,11 +16539,11 @@ create table private.saved_views (
     references public.people (organization_id, id) on delete restrict,
   constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
-  constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
+  constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
-comment on table private.saved_views is 'Filters and order of a list under a name: its owner''s alone, or shared with colleagues.';
+comment on table private.saved_views is 'Filters and order of a list under a name, for the owner alone or shared with colleagues.';
 comment on column private.saved_views.page is 'The list of the console that the view belongs to.';
-comment on column private.saved_views.query is 'The query string of the page''s address, without the question mark.';
+comment on column private.saved_views.query is 'The query string of the page''s URL, without the question mark.';
 comment on column private.saved_views.archived_at is 'When it was deleted; its owner can restore it.';
 create unique index saved_views_owner_id_page_name_key
   on private.saved_views (owner_id, page, lower(name)) where archived_at is null;
@@ -18024,7 +18028,7 @@ comment on function public.receive_email_delivery(text, public.integration_provi
 -- identity/change_person_role.sql
 
 -- Gives a person another role, or a contact another client. Repeating the role changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed meanwhile, has
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person or client) · OPSTA (changed in the meantime, has
 -- left, or the last admin).
 create or replace function private.change_person_role(
   person_id uuid,
@@ -18048,7 +18052,7 @@ begin
     v_viewer.organization_id, change_person_role.role, change_person_role.client_id);
   if (v_before.role, v_before.client_id)
     is not distinct from (change_person_role.role, change_person_role.client_id) then
-    return private.answer_person_change(v_before);
+    return private.person_change_json(v_before);
   end if;
 
   v_after := private.give_role(v_before, change_person_role.role, change_person_role.client_id);
@@ -18058,7 +18062,7 @@ begin
   perform private.record_person_change(
     'person.role_changed', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
-  return private.answer_person_change(v_after);
+  return private.person_change_json(v_after);
 end;
 $$;
 
@@ -18081,9 +18085,9 @@ comment on function public.change_person_role(uuid, integer, public.person_role,
 
 -- identity/create_password_link.sql
 
--- Creates a link with which a person chooses a new password, and ends earlier links. The token is returned once.
--- At their next sign-in the person sees who created it. It is not for the admin's own account: changing that
--- password requires the current one.
+-- Creates a link with which a person chooses a new password, and invalidates earlier links. The token is returned
+-- once. At their next sign-in the person sees who created the link. Admins cannot create one for their own account,
+-- because changing one's own password requires the current one.
 -- Raises OPAUT · OPDEN (not admin, own_account, second_factor_required) · OPNFD · OPSTA (no_sign_in).
 create or replace function private.create_password_link(person_id uuid)
 returns jsonb
@@ -18213,7 +18217,7 @@ begin
     limit 50;
 end;
 $$;
-comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, the latest first.';
+comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, latest first.';
 
 create or replace function private.picture_hash(person_id uuid)
 returns text
@@ -18256,7 +18260,7 @@ declare
   v_viewer public.people := private.viewer();
 begin
   if private.user_id() is null then
-    if private.is_open_session(private.session_id()) and private.owes_second_factor() then
+    if private.is_open_session(private.session_id()) and private.must_enter_second_factor() then
       raise exception using
         errcode = 'OPAUT',
         message = 'Enter the code of your second factor to finish signing in',
@@ -18338,7 +18342,7 @@ comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
 -- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. The lock is not a full one, because other commands only refer to the row.
+-- admin who was just demoted demotes no one. FOR NO KEY UPDATE suffices, and lets other commands refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -18355,7 +18359,7 @@ begin
 end;
 $$;
 comment on function private.require_admin_in_turn() is
-  'The admin behind the call, while no other admin of the organization changes people. Raises OPAUT · OPDEN.';
+  'The admin behind the call. Until the transaction ends, no other admin of the organization can change people. Raises OPAUT · OPDEN.';
 
 -- identity/invite_person.sql
 
@@ -18379,7 +18383,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- One after the other, because two first invitations to one address would both create the person.
+  -- Invitations wait for each other, because two first invitations to one address would both create the person.
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := private.require_email(invite_person.email);
   v_name text := private.require_name(invite_person.name);
@@ -18445,7 +18449,7 @@ begin
           v_project_ids, now() + interval '7 days')
   returning * into v_invitation;
 
-  -- The audit log records the invitation; if the person was known before, a second event records what it changed.
+  -- The event records a new person, or the changes that the invitation makes to an existing one.
   if v_before.id is null then
     perform private.record_audit_event(
       v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
@@ -18580,7 +18584,7 @@ alter table public.people enable always trigger tg_people__guard_last_admin_dele
 -- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that they get the duplicate's memberships, and
 -- its email if they have none.
--- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed meanwhile; already_merged;
+-- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed in the meantime; already_merged;
 -- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
@@ -18630,7 +18634,7 @@ begin
     jsonb_build_object('absorbed', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
+    'leads', private.person_change_json(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;
@@ -18645,7 +18649,7 @@ as $$
 begin
   if duplicate.merged_into_id is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This person was merged already', hint = 'already_merged';
+      errcode = 'OPSTA', message = 'This person has already been merged', hint = 'already_merged';
   elsif survivor.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
@@ -19059,7 +19063,7 @@ begin
 end;
 $$;
 comment on function private.require_role_and_client(uuid, public.person_role, uuid) is
-  'Raises OPINV (no role, or it does not go with the client) · OPNFD (unknown or foreign client).';
+  'Raises OPINV (no role, or a role and client that do not match) · OPNFD (unknown or foreign client).';
 
 create or replace function private.remove_memberships(person public.people)
 returns uuid[]
@@ -19096,7 +19100,7 @@ begin
 end;
 $$;
 
-create or replace function private.answer_person_change(person public.people)
+create or replace function private.person_change_json(person public.people)
 returns jsonb
 language plpgsql
 stable
@@ -19120,8 +19124,8 @@ begin
     ));
 end;
 $$;
-comment on function private.answer_person_change(public.people) is
-  'The person, and the live projects they lead but do not see: those need another lead.';
+comment on function private.person_change_json(public.people) is
+  'The person, and the live projects that they lead but cannot see: these need another lead.';
 
 -- identity/preview_person_change.sql
 
@@ -19217,18 +19221,18 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'role', reach.role,
+    'role', access.role,
     'project_count', describe_access.project_count,
-    'sees_whole_organization', coalesce(reach.role in ('admin', 'lead'), false),
-    'sees_restricted', coalesce(reach.role in ('admin', 'lead'), false),
-    'decides_approvals', coalesce(reach.role in ('admin', 'lead'), false),
-    'owns_prompt', reach.role is not null and person.is_prompt_owner,
-    'manages_people', coalesce(reach.role = 'admin', false),
+    'sees_whole_organization', coalesce(access.role in ('admin', 'lead'), false),
+    'sees_restricted', coalesce(access.role in ('admin', 'lead'), false),
+    'decides_approvals', coalesce(access.role in ('admin', 'lead'), false),
+    'owns_prompt', access.role is not null and person.is_prompt_owner,
+    'manages_people', coalesce(access.role = 'admin', false),
     'client', (
       select jsonb_build_object('id', clients.id, 'name', clients.name)
       from public.clients
-      where clients.id = person.client_id and reach.role = 'client'))
-  from (select case when person.archived_at is null then person.role end as role) as reach
+      where clients.id = person.client_id and access.role = 'client'))
+  from (select case when person.archived_at is null then person.role end as role) as access
 $$;
 comment on function private.describe_access(public.people, integer) is
   'The access that a person has once signed in. A null role means that the person was offboarded.';
@@ -19241,14 +19245,14 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   with named as (
-    select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as place
+    select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as position
     from public.projects
     where projects.id = any (minuend) and projects.id <> all (subtrahend)
   )
   select jsonb_build_object(
     describe_difference.name, coalesce(
-      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.place)
-        filter (where named.place <= 100), '[]'),
+      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.position)
+        filter (where named.position <= 100), '[]'),
     describe_difference.name || '_count', count(*))
   from named
 $$;
@@ -19265,7 +19269,7 @@ grant execute on function private.preview_person_change(uuid, jsonb) to authenti
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 
 comment on function public.preview_person_change(uuid, jsonb) is
-  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }. For a merge, they describe the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/require_internal_viewer.sql
 
@@ -19316,7 +19320,8 @@ grant execute on function private.require_lead() to authenticated;
 -- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
 -- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
 -- index condition. A helper that took a column would run once per row. They are definers because they read people and
--- memberships, which the caller may not see in full. plpgsql and not sql: its plans are kept for the session.
+-- memberships, which the caller may not see in full. They are written in plpgsql, because it caches plans for the
+-- session.
 
 create or replace function private.viewer()
 returns public.people
@@ -19469,7 +19474,7 @@ begin
 end;
 $$;
 comment on function private.hidden_task_ids() is
-  'Tasks with comments that their vendor no longer shows: nobody sees these comments.';
+  'Tasks that have comments but are no longer shown by their vendor: nobody sees these comments.';
 
 create or replace function private.scope_ids_of(person public.people)
 returns uuid[]
@@ -19649,9 +19654,9 @@ grant execute on function private.effective_scope(uuid) to authenticated;
 
 -- identity/unmerge_person.sql
 
--- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that ended since
--- stays ended. A survivor who has used the email since keeps it.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile; not_merged; merged_further: the
+-- Undoes a merge: the rows that moved go back, unless they have changed hands since. A membership that has ended
+-- since stays ended. A survivor who has used the email since keeps it.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime; not_merged; merged_further: the
 -- survivor was merged in turn; somebody else has the email by now; import_running).
 create or replace function private.unmerge_person(person_id uuid, version integer)
 returns jsonb
@@ -19710,7 +19715,7 @@ begin
     jsonb_build_object('separated', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
+    'leads', private.person_change_json(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;
@@ -19779,7 +19784,7 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it as one that moved from them.
+  -- If another merged person had the same membership, the survivor keeps it, as moved from that person.
   with inherited as (
     update private.person_merge_moves as others
     set reference = 'project_members.person_id'
@@ -19828,8 +19833,8 @@ comment on function public.unmerge_person(uuid, integer) is
 -- identity/update_organization_settings.sql
 
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
--- Repeating a change has no effect. A change of the currency converts no amount, so it must be confirmed once
--- amounts exist.
+-- Repeating a change has no effect. A new currency does not convert amounts, so once there are amounts the caller
+-- must confirm it.
 -- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
@@ -19845,49 +19850,49 @@ declare
   v_organization public.organizations;
   v_before public.organization_settings;
   v_after public.organization_settings;
-  v_former jsonb;
-  v_latter jsonb;
+  v_current jsonb;
+  v_changed jsonb;
 begin
-  -- Only the working hours are an object; checked_settings checks its content.
+  -- Only working_hours may be an object; checked_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
     array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
-  -- The organization's row is the lock, so that two first changes wait for each other.
+  -- Locks the organization's row, so that two first changes wait for each other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
   select * into v_before from public.organization_settings
   where organization_settings.organization_id = v_viewer.organization_id;
-  v_former := private.settings_json(v_organization, v_before);
+  v_current := private.settings_json(v_organization, v_before);
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0), v_former);
-  v_latter := v_former || private.checked_settings(changes);
+    coalesce(v_before.version, 0), v_current);
+  v_changed := v_current || private.checked_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
-  if v_latter = v_former and v_before.version is not null then
-    return v_former;
+  if v_changed = v_current and v_before.version is not null then
+    return v_current;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
-  if v_latter -> 'requires_second_factor' <> v_former -> 'requires_second_factor' then
+  if v_changed -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
     perform private.require_entered_second_factor();
   end if;
-  if v_latter -> 'currency' <> v_former -> 'currency' and not coalesce(confirms_currency, false)
+  if v_changed -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
       select from public.projects
       where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Projects have amounts in the former currency, which are not converted. Confirm the change',
+      message = 'Projects have amounts in the former currency, which will not be converted. Confirm the change',
       hint = 'currency_in_use';
   end if;
 
   update public.organizations
-  set name = v_latter ->> 'name', currency = v_latter ->> 'currency', time_zone = v_latter ->> 'time_zone'
+  set name = v_changed ->> 'name', currency = v_changed ->> 'currency', time_zone = v_changed ->> 'time_zone'
   where organizations.id = v_organization.id
     and (organizations.name, organizations.currency, organizations.time_zone)
-      <> (v_latter ->> 'name', v_latter ->> 'currency', v_latter ->> 'time_zone')
+      <> (v_changed ->> 'name', v_changed ->> 'currency', v_changed ->> 'time_zone')
   returning * into v_organization;
   if v_organization.id is null then
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
@@ -19895,19 +19900,19 @@ begin
   insert into public.organization_settings as settings (
     organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
-    v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
-    (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_latter ->> 'brand_color', v_viewer.id)
+    v_viewer.organization_id, (v_changed -> 'forbids_self_approval')::boolean,
+    (v_changed ->> 'requires_second_factor')::public.second_factor_rule,
+    (v_changed -> 'week_starts_on')::smallint, v_changed -> 'working_hours', v_changed ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
       working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
-  v_latter := private.settings_json(v_organization, v_after);
+  v_changed := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, v_former, v_latter);
-  return v_latter;
+    v_viewer.organization_id, v_current, v_changed);
+  return v_changed;
 end;
 $$;
 
@@ -20000,12 +20005,12 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Returns the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the settings. version is the one that the caller saw, 0 if there was none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/check_integration_settings.sql
 
--- The settings of a vendor, checked by private.provider_settings(). No address is among them: the operator decides
--- where requests go, never a tenant.
+-- Checks the settings of a vendor against private.provider_settings(). They contain no address, because the operator
+-- decides where requests go, never an organization.
 -- Raises OPINV (invalid_settings, with { fields: [{ field, message }] }).
 create or replace function private.check_integration_settings(
   organization_id uuid,
@@ -20099,7 +20104,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A secret has its vendor's form, and is never returned.
+-- Checks that a secret has the format of its vendor.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,
@@ -20150,8 +20155,8 @@ $$;
 
 -- integrations/connect_integration.sql
 
--- Connects a vendor, or changes how it is connected; without a new secret the current one stays. The secret is stored
--- only in the vault.
+-- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
+-- in the vault.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
@@ -20210,7 +20215,7 @@ begin
 end;
 $$;
 
--- Otherwise we would look for tasks and events in a list or calendar other than the one where we created them.
+-- After such a change we would look for tasks and events in a list or calendar other than the one they were created in.
 create or replace function private.refuse_integration_in_use(
   organization_id uuid,
   provider public.integration_provider
@@ -20264,10 +20269,10 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- Disconnects a vendor and deletes its secret. Objects created there stay, and so do rows read from it. Cards are then
 -- carried out in our own tables. Synced rows stay managed by the vendor, so that connecting again continues the sync,
--- unless releases_rows: then the assignments of its lists end, and the rows are ours. With proposes_removal, the
--- assignments end and a card for each stream proposes the removal of its rows, which stay until it is decided. Pushes
--- of the vendor are refused at once, and its worker then stops its channels at the vendor, with a copy of the secret
--- that is deleted with them.
+-- unless releases_rows is true: then the assignments of its lists end, and the rows become ours. With
+-- proposes_removal, the assignments end and a card for each stream proposes the removal of its rows, which stay until
+-- the card is decided. Pushes of the vendor are refused at once. A worker then stops the channels at the vendor, with a
+-- copy of the secret that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
@@ -20336,8 +20341,8 @@ end;
 $$;
 
 -- Ends the assignments of a stream's lists and proposes the removal of all of its rows, as the person's card. The stream
--- starts again: if the vendor is connected again, its next listing reads what was removed. A row that it lists before the
--- decision leaves the card.
+-- starts again: if the vendor is connected again, its next listing reads what was removed. A row that the
+-- vendor lists before the decision is taken off the card.
 -- Raises OPSTA (removal_in_decision).
 create or replace function private.propose_stream_removal(stream public.sync_streams, person_id uuid)
 returns void
@@ -20388,8 +20393,8 @@ comment on function public.disconnect_integration(public.integration_provider, b
 -- integrations/get_integrations.sql
 
 -- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
--- returned, nor the content of a dead letter beyond its title. Settings are returned to admins, who alone change
--- them.
+-- returned, nor the content of a dead letter beyond its title. Settings are returned only to admins, because only
+-- admins change them.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_integrations()
 returns jsonb
@@ -20500,7 +20505,7 @@ as $$
     'removals', private.removals_json(stream))
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is
-  'A stream with its lists, its last ten receipts, its dead letters, and the card about removals that wait.';
+  'A stream with its lists, its last ten receipts, its dead letters, and the card about pending removals.';
 
 create or replace function private.dead_letters_json(stream public.sync_streams)
 returns jsonb
@@ -20718,7 +20723,7 @@ comment on function private.reserve_storage(public.people, private.storage_kind,
 -- takes a batch of passages, stores their vectors and enqueues the next job. Every transaction locks the registry
 -- before any passage: in share mode to add vectors, exclusively to change the live model.
 
--- Published passages of which a model has no vector, in the order of their ids.
+-- Published passages for which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(
   model private.embedding_models,
   organization_id uuid,
@@ -20746,9 +20751,9 @@ begin
 end;
 $$;
 
--- The title says what a passage alone often does not. A token is at least a byte, so in any script one text has
--- fewer than the 8,000 tokens that models accept, and a batch of 64 fewer than 300,000. A text that a model
--- refused would block all texts after it.
+-- The text of a passage for a model, with the title, which often says what the passage alone does not. It has at most
+-- 4,000 bytes. A token is at least a byte, so in any script a text has fewer than the 8,000 tokens that models accept,
+-- and a batch of 64 has fewer than 300,000. A text that a model refused would block all texts after it.
 create or replace function private.embedded_text(title text, content text)
 returns text
 language sql
@@ -20805,7 +20810,7 @@ begin
 end;
 $$;
 
--- The model of text that is about to be published: the live model, else the one that is filling.
+-- The model for text that is about to be published: the live one, or else the one that is filling.
 create or replace function private.model_of_new_text()
 returns private.embedding_models
 language plpgsql
@@ -20902,10 +20907,10 @@ $$;
 
 -- knowledge/find_rows.sql
 
--- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind:
--- exact names first, then beginnings, then words in any order. Similar names are used only if a kind has no better
--- match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are compared
--- without an index, so that rows of others cannot change how long it takes.
+-- Finds projects, clients, accounts, people, tasks, cards and documents by name, at most result_limit of each kind:
+-- exact names first, then names that begin with the query, then words in any order. Similar names are used only if a
+-- kind has no better match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000
+-- tasks) are compared without an index, so that other rows cannot affect the time it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
@@ -21011,8 +21016,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word matches more
-  -- names than are ranked: up to 1,000, and as many that begin with the query.
+  -- PostgreSQL uses an index only for a condition in the query that reads the table. A common word can
+  -- match more names than are ranked: at most 1,000 that match, and 1,000 that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),
@@ -21052,7 +21057,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if is_similar then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_similarity()::text, true);
   end if;
   return (
     select '(' || string_agg(
@@ -21073,7 +21078,7 @@ as $$
   from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
 $$;
 
--- Found rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
+-- Rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
 create or replace function private.found_rows(kind public.found_kind, ids uuid[])
 returns jsonb
 language sql
@@ -21235,7 +21240,7 @@ as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has continued or ended. Raises OPSTA · OPINV.';
+  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or a state of done or gone if the job has continued or ended. Raises OPSTA · OPINV.';
 
 -- knowledge/store_embeddings.sql
 
@@ -21514,7 +21519,7 @@ begin
     private.document_path(v_viewer.organization_id, v_file.id, 1, v_file.file_name), v_file.file_name,
     v_file.content_type, create_request_upload.size_bytes, create_request_upload.sha256)
   returning * into v_file;
-  -- Storage's signature for an upload is valid for two hours: afterwards no file can arrive.
+  -- Storage's signature for an upload is valid for two hours, so no file can arrive after this job.
   perform private.enqueue_job(
     v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
     unique_key => v_file.id::text, run_at => now() + private.upload_time_limit() + interval '3 hours');
@@ -21527,7 +21532,7 @@ begin
 end;
 $$;
 
--- A client's contacts upload at most 200 MiB and 100 files within 24 hours, all of them together.
+-- All contacts of a client together upload at most 200 MiB and 100 files within 24 hours.
 -- Raises OPLIM (too_many_files_today).
 create or replace function private.require_room_for_request_file(viewer public.people, size_bytes bigint)
 returns void
@@ -21610,7 +21615,7 @@ begin
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
-  -- A row can be deleted only when no row refers to it: removal follows this order backwards.
+  -- A row can be deleted only when no row refers to it, so the removal goes through this order in reverse.
   insert into private.sample_rows (organization_id, position, entity, row_id)
   select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
   from (
@@ -21711,7 +21716,7 @@ as $$
   where tasks.project_id = projects[1] and tasks.title = 'Build the product catalog'
 $$;
 
--- The working days of the last three weeks: each person spends hours on a task of theirs.
+-- On each working day of the last three weeks, each person spends hours on one of their tasks.
 create or replace function private.add_sample_hours(organization_id uuid, people uuid[], projects uuid[])
 returns void
 language sql
@@ -21749,7 +21754,7 @@ comment on function public.add_sample_data() is
 
 -- portfolio/begin_import.sql
 
--- Stores an import for a job to apply: its receipt is pending, and its lines wait beside it.
+-- Stores an import for a job to apply: its receipt, as pending, and the lines of its file.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows).
 create or replace function private.begin_import(
   mode public.import_mode,
@@ -21812,8 +21817,8 @@ comment on function public.begin_import(public.import_mode, text, text, text, js
 -- portfolio/copy_project.sql
 
 -- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
--- and its tasks are open; hours, comments, documents and external keys stay behind. Days move by as much as the
--- start does; unless both projects have a start, the copy has no days except its own start.
+-- and its tasks are open; hours, comments, documents and external keys stay behind. Dates move by as much as the
+-- start does; unless both projects have a start, the copy has no dates except its own start.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
 -- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
 create or replace function private.copy_project(
@@ -22046,7 +22051,7 @@ grant execute on function
   public.correct_status_update(uuid, integer, public.project_health, text, text, text) to authenticated;
 
 comment on function public.correct_status_update(uuid, integer, public.project_health, text, text, text) is
-  'Returns the corrected status update; version is the one seen. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
+  'Returns the corrected status update. version is the one that the caller saw. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
 
 -- portfolio/create_project.sql
 
@@ -22076,7 +22081,7 @@ begin
 end;
 $$;
 
--- Writes a new project, with its audit event. `facts` join the event.
+-- Writes a new project, with its audit event. `facts` are added to the event.
 -- Raises OPINV (invalid_name) · OPNFD (account_not_found, lead_not_found) · OPSTA (client_archived, code_taken).
 create or replace function private.insert_project(
   viewer public.people, planned public.projects, action text, facts jsonb
@@ -22129,7 +22134,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project has the code %s already', planned.code),
+      message = format('Another project already has the code %s', planned.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(
@@ -22193,8 +22198,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- An instant is first compared with the end of its day, for the index, and then by its day itself: when clocks go
-  -- back over midnight, a day has two beginnings.
+  -- An instant is first compared with the end of the day, for the index, and then by its own day: when clocks go back
+  -- over midnight, a day has two beginnings.
   with recursive days (day, place) as (
     select v_before, 0
     union all
@@ -22450,9 +22455,9 @@ create table private.import_inputs (
   constraint import_inputs_run_fkey foreign key (organization_id, run_id)
     references public.portfolio_import_runs (organization_id, id) on delete cascade
 );
-comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
+comment on table private.import_inputs is 'Lines of files whose import is waiting for its job or running.';
 comment on column private.import_inputs.rows is 'In the form that private.import_portfolio expects.';
-comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that was seen, if the import requires that plan.';
+comment on column private.import_inputs.expected_plan_hash is 'Hash of the plan that a person saw, if the import requires that plan.';
 
 create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
 
@@ -22470,7 +22475,7 @@ returns table (
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- A line represents the rows that it is the first to name: its project, its task and its hours.
+  -- A line represents the rows that it names first: its project, its task and its hours.
   with project_lines as (
     select min(import_lines.line) as line, import_lines.project_id
     from pg_temp.import_lines
@@ -22574,8 +22579,8 @@ comment on function public.import_portfolio(public.import_mode, text, text, text
 
 -- portfolio/list_tasks.sql
 
--- Tasks in scope, most urgent first: blocked, then by due date, then by priority; with their number. Reads under
--- the caller's own policies and, on top, only the effective scope of `as`. Using another person's view is
+-- Tasks in scope, most urgent first: blocked, then by due date, then by priority; and their number. Reads under
+-- the caller's own policies, and only within the effective scope of `as`. Using another person's view is
 -- recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
@@ -22857,7 +22862,8 @@ comment on view public.project_daily_hours is
 
 -- portfolio/project_monthly_hours.sql
 
--- Hours by project and month, computed on read. Runs as the caller: the policy of time_entries applies.
+-- Hours by project and month, computed on read. It runs as the caller, so that the policy of
+-- time_entries applies.
 create or replace view public.project_monthly_hours
 with (security_invoker = true)
 as
@@ -22875,95 +22881,6 @@ grant select on public.project_monthly_hours to authenticated, service_role;
 comment on view public.project_monthly_hours is
   'Hours by project and month, in the caller''s scope.';
 comment on column public.project_monthly_hours.month is 'First day of the month.';
-
--- portfolio/put_back_import.sql
-
--- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
--- and times of change continue, so that people who saw the import's version notice the change.
-create or replace function private.put_back_import(run_id uuid)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_organization_id uuid := (select organization_id from public.portfolio_import_runs where id = run_id);
-  v_project_ids uuid[];
-  v_person_ids uuid[];
-begin
-  update public.projects
-  set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
-    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
-    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'project' and changed.change = 'updated'
-    and projects.id = changed.entity_id;
-
-  update public.tasks
-  set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
-       due_on, completed_on) = (
-    select former.title, former.status, former.category, former.subcategory, former.priority,
-           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
-    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'
-    and tasks.id = changed.entity_id;
-
-  update public.time_entries
-  set (hours, task_id, note) = (
-    select former.hours, former.task_id, former.note
-    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = put_back_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
-    and time_entries.id = changed.entity_id;
-
-  perform private.record_imported_projects(run_id, true);
-
-  with gone as (
-    delete from public.project_members
-    using private.members_by_import(put_back_import.run_id) as made
-    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
-    returning project_members.project_id, project_members.person_id
-  )
-  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
-  perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
-
-  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
-  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
-  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
-  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
-  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
-  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
-end;
-$$;
-
-create or replace function private.created_by_import(run_id uuid, entity public.import_entity)
-returns uuid[]
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(array_agg(made.entity_id), '{}')
-  from public.portfolio_import_changes as made
-  where made.run_id = created_by_import.run_id and made.entity = created_by_import.entity
-    and made.change = 'created'
-$$;
-
--- The memberships that an import created and that are still its own. One that was removed and added again since
--- was added by hand.
-create or replace function private.members_by_import(run_id uuid)
-returns table (project_id uuid, person_id uuid)
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select made.project_id, made.person_id
-  from public.portfolio_import_memberships as made
-  join public.portfolio_import_runs as runs on runs.id = made.run_id
-  join public.project_members
-    on project_members.project_id = made.project_id and project_members.person_id = made.person_id
-   and project_members.created_at = runs.applied_at
-  where made.run_id = members_by_import.run_id
-$$;
 
 -- portfolio/remove_sample_data.sql
 
@@ -23130,10 +23047,99 @@ begin
 end;
 $$;
 
+-- portfolio/revert_import.sql
+
+-- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
+-- and times of change continue, so that people who saw the import's version notice the change.
+create or replace function private.revert_import(run_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id uuid := (select organization_id from public.portfolio_import_runs where id = run_id);
+  v_project_ids uuid[];
+  v_person_ids uuid[];
+begin
+  update public.projects
+  set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
+    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
+    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = revert_import.run_id and changed.entity = 'project' and changed.change = 'updated'
+    and projects.id = changed.entity_id;
+
+  update public.tasks
+  set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
+       due_on, completed_on) = (
+    select former.title, former.status, former.category, former.subcategory, former.priority,
+           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
+    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = revert_import.run_id and changed.entity = 'task' and changed.change = 'updated'
+    and tasks.id = changed.entity_id;
+
+  update public.time_entries
+  set (hours, task_id, note) = (
+    select former.hours, former.task_id, former.note
+    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
+    and time_entries.id = changed.entity_id;
+
+  perform private.record_imported_projects(run_id, true);
+
+  with gone as (
+    delete from public.project_members
+    using private.members_by_import(revert_import.run_id) as made
+    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    returning project_members.project_id, project_members.person_id
+  )
+  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
+
+  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
+end;
+$$;
+
+create or replace function private.created_by_import(run_id uuid, entity public.import_entity)
+returns uuid[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(made.entity_id), '{}')
+  from public.portfolio_import_changes as made
+  where made.run_id = created_by_import.run_id and made.entity = created_by_import.entity
+    and made.change = 'created'
+$$;
+
+-- The memberships that an import created and that are still its own. One that was removed and added again since
+-- was added by hand.
+create or replace function private.members_by_import(run_id uuid)
+returns table (project_id uuid, person_id uuid)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select made.project_id, made.person_id
+  from public.portfolio_import_memberships as made
+  join public.portfolio_import_runs as runs on runs.id = made.run_id
+  join public.project_members
+    on project_members.project_id = made.project_id and project_members.person_id = made.person_id
+   and project_members.created_at = runs.applied_at
+  where made.run_id = members_by_import.run_id
+$$;
+
 -- portfolio/run_import.sql
 
--- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. It is the
--- one code path of imports in a request and in a job. A failure inside leaves only its receipt. The caller has called
+-- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. Imports
+-- in a request and in a job share this code. A failure inside leaves only its receipt. The caller has called
 -- private.lock_imports.
 -- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
 create or replace function private.run_import(
@@ -23158,7 +23164,7 @@ begin
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
-    -- Without this choice there is no count of memberships.
+    -- Without a choice of memberships, the receipt has no count of them.
     if not v_run.mapping ? 'memberships' then
       v_run.counts := v_run.counts - 'memberships';
     end if;
@@ -23175,7 +23181,7 @@ begin
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using
         errcode = 'OPSTA',
-        message = 'The data changed since the preview. Look at the new preview before you apply it',
+        message = 'The data changed since the preview. Review the new preview before you apply it',
         hint = 'import_plan_changed';
     end if;
     if v_run.mode = 'apply' then
@@ -23228,8 +23234,8 @@ $$;
 
 -- The spine of these projects, in their order, with the numbers of projects and open tasks in scope: for each, the
 -- fields of spine_lines; with is_whole also summary, open tasks, people, status updates and activity, which are
--- null otherwise. Reads as the caller, under their policies; the viewer and the people both may see come from the
--- effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
+-- null otherwise. Reads as the caller, under their policies; the viewer and the people whom both may see come from
+-- the effective scope. json instead of jsonb, because nothing is looked up in it and nothing is copied between levels.
 create or replace function private.spine(
   viewer public.people,
   person public.people,
@@ -23274,7 +23280,7 @@ begin
       select *
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
-    told as materialized (
+    updates as materialized (
       select listed.id as project_id, latest.items
       from unnest(v_whole_ids) as listed (id)
       cross join lateral (
@@ -23307,7 +23313,7 @@ begin
         activity.people_left_out,
         activity.activity_left_out,
         jsonb_array_length(work.open_tasks) as task_count,
-        greatest(lines.told_count - v_update_limit, 0) as told_left_out,
+        greatest(lines.update_count - v_update_limit, 0) as updates_left_out,
         json_build_object(
           'id', lines.project_id,
           'code', (lines.project).code,
@@ -23333,18 +23339,18 @@ begin
           'open_items', coalesce(work.open_items, lines.open_items),
           'open_tasks', work.open_tasks,
           'people', activity.people,
-          'status_updates', case when is_whole then coalesce(told.items, '[]') end,
+          'status_updates', case when is_whole then coalesce(updates.items, '[]') end,
           'activity', activity.activity,
           'left_out', case when is_whole then json_build_object(
             'open_tasks', work.task_left_out,
             'people', activity.people_left_out,
-            'status_updates', greatest(lines.told_count - v_update_limit, 0),
+            'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
       from unnest(shown_ids) with ordinality as listed (id, place)
       join lines on lines.project_id = listed.id
       left join work on work.project_id = listed.id
       left join activity on activity.project_id = listed.id
-      left join told on told.project_id = listed.id
+      left join updates on updates.project_id = listed.id
     )
     select json_build_object(
       'viewer', jsonb_build_object(
@@ -23382,7 +23388,7 @@ begin
         'projects', project_count - count(*),
         'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
         'people', coalesce(sum(shown.people_left_out), 0),
-        'status_updates', coalesce(sum(shown.told_left_out), 0),
+        'status_updates', coalesce(sum(shown.updates_left_out), 0),
         'activity', coalesce(sum(shown.activity_left_out), 0))
     )
     from shown
@@ -23390,7 +23396,6 @@ begin
 end;
 $$;
 
--- Those of the projects that are not archived.
 create or replace function private.current_projects(project_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -23413,13 +23418,13 @@ comment on function private.current_projects(uuid[]) is 'Ids of projects that th
 
 -- portfolio/spine_lines.sql
 
--- The part of the spine that each of these projects has: its state and its figures. Reads as the caller; names only
--- the people it is given by their ids. Each table is read once for all of them; project_summaries adds up a whole
--- scope, this function only these projects.
+-- The part of the spine that each of these projects has: its state and its figures. Reads as the caller, and
+-- names only the people with the given ids. Each table is read once for all of these projects; project_summaries would
+-- add up a whole scope.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
   project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
-  open_items jsonb, told_count bigint, last_activity_on date, classification jsonb
+  open_items jsonb, update_count bigint, last_activity_on date, classification jsonb
 )
 language plpgsql
 stable
@@ -23455,7 +23460,7 @@ begin
       and tasks.archived_at is null
     group by tasks.project_id
   ),
-  told as materialized (
+  latest_updates as materialized (
     select status_updates.project_id, count(*) as updates, max(status_updates.created_at) as last_at
     from public.status_updates
     where status_updates.project_id = any (spine_lines.project_ids)
@@ -23492,7 +23497,9 @@ begin
       select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
       from open_ones
       union all
-      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
+      select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
+        latest_updates.last_at::date
+      from latest_updates
     ) as known
     group by known.project_id
   )
@@ -23528,13 +23535,13 @@ $$;
 
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
-  'The part of the spine that every project gets, and the number of its status updates.';
+  'The part of the spine that every project has, and the number of its status updates.';
 
 -- portfolio/touched_since_import.sql
 
--- The rows of a run that were changed by something newer, each with one reason: changed or deleted since, or referred
--- to by a row that the run did not write. The system catalog lists the references, so a later table counts without a
--- change here. Locks the rows, so that no new reference appears before the caller acts on the answer.
+-- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
+-- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
+-- so that no new reference appears before the caller acts on the answer.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
@@ -23570,7 +23577,7 @@ begin
       v_table.relation) using v_table.entity;
     execute format($lookup$
       insert into pg_temp.import_touched
-      select $1, written.entity_id, case when present.id is null then 'gone since' else 'changed since' end
+      select $1, written.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
       from pg_temp.import_written as written
       left join %s as present on present.id = written.entity_id
       where written.entity = $1 and present.updated_at is distinct from written.written_at
@@ -23605,7 +23612,7 @@ begin
           where referring.organization_id = made.organization_id
             and referring.%3$I = made.entity_id %4$s)
     $lookup$,
-      'named by newer ' || v_reference.label,
+      'used by newer ' || v_reference.label,
       v_reference.relation,
       v_reference.column_name,
       case
@@ -23639,12 +23646,12 @@ as $$
     ('task', 'public.tasks'),
     ('time_entry', 'public.time_entries')
 $$;
-comment on function private.import_entity_tables() is 'The tables that imports write, by the name of what is in a row.';
+comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';
 
 -- portfolio/undo_import.sql
 
--- Undoes an apply completely or not at all: created rows are deleted, changed rows get their former values. It is
--- refused once something newer has touched those rows; the detail of the refusal counts and lists them.
+-- Undoes an applied import completely or not at all: created rows are deleted, and changed rows get their former values.
+-- It is refused if those rows have changed since; the detail of the refusal counts and lists them.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a dry run, or
 -- failed; import_undone; import_not_recorded; import_touched).
 create or replace function private.undo_import(run_id uuid)
@@ -23672,7 +23679,7 @@ begin
       errcode = 'OPSTA', message = 'Only an import that was applied can be undone', hint = 'import_not_applied';
   elsif v_run.undone_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'This import is undone already', hint = 'import_undone';
+      errcode = 'OPSTA', message = 'This import has already been undone', hint = 'import_undone';
   elsif v_run.applied_at is null then
     raise exception using
       errcode = 'OPSTA',
@@ -23699,7 +23706,7 @@ begin
       hint = 'import_touched';
   end if;
 
-  perform private.put_back_import(v_run.id);
+  perform private.revert_import(v_run.id);
   update public.portfolio_import_runs as runs
   set undone_at = now(), undone_by = v_viewer.id
   where runs.id = v_run.id
@@ -23781,7 +23788,7 @@ begin
     if v_live_count > 0 then
       raise exception using
         errcode = 'OPSTA',
-        message = format('%s projects of this client are not ended yet', v_live_count),
+        message = format('%s projects of this client have not ended. Complete or cancel them first', v_live_count),
         hint = 'client_in_use',
         detail = jsonb_build_object('project_count', v_live_count)::text;
     end if;
@@ -23932,7 +23939,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project has the code %s already', v_after.code),
+      message = format('Another project already has the code %s', v_after.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(
@@ -26442,7 +26449,7 @@ begin
 end;
 $$;
 
--- The last 20 changes of a task, newest first, from its audit.
+-- The last 20 changes of a task, newest first, from the audit log.
 create or replace function private.task_changes(task public.tasks, person_ids uuid[])
 returns jsonb
 language sql
@@ -26729,9 +26736,9 @@ comment on function public.get_task_page(
 
 -- work/get_timesheet.sql
 
--- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the
--- lock. Everyone reads their own, admins and leads everyone's. Hours on projects that the caller no longer sees
--- are in the totals alone.
+-- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the lock.
+-- Everyone reads their own hours, and admins and leads read everyone's. Hours on projects that the caller no longer
+-- sees count only in the totals.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.get_timesheet(person_id uuid default null, week_on date default null)
 returns jsonb
@@ -26896,8 +26903,8 @@ comment on function public.get_timesheet(uuid, date) is
 
 -- work/list_saved_views.sql
 
--- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view is
--- filters and no rows, so the rows are always those of the person who opens it.
+-- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view
+-- contains filters and no rows, so people see only rows of their own scope.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
 create or replace function private.list_saved_views(page text default null)
 returns jsonb
@@ -26933,7 +26940,7 @@ begin
   if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
     raise exception using
       errcode = 'OPINV',
-      message = 'Views exist for tasks, portfolio, clients and people',
+      message = 'There are views only for tasks, portfolio, clients and people',
       hint = 'unknown_page';
   end if;
 end;
@@ -26971,7 +26978,7 @@ comment on function public.list_saved_views(text) is
 
 -- work/log_time.sql
 
--- Logs hours on a project: one's own, or for an admin or lead those of any person of the organization.
+-- Logs hours on a project. Admins and leads may log the hours of anyone in the organization, others only their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
 -- task_not_found, person_not_found) · OPSTA (project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
@@ -27031,7 +27038,7 @@ begin
 end;
 $$;
 
--- The person whose hours the viewer may change: the viewer, or for an admin or lead anyone in the organization.
+-- The person, if the viewer may open and change their hours: admins and leads may for anyone, others for themselves.
 -- Raises OPDEN (not_your_hours) · OPNFD (person_not_found).
 create or replace function private.require_hours_of(viewer public.people, person_id uuid)
 returns public.people
@@ -27182,7 +27189,7 @@ begin
 end;
 $$;
 
--- The task, locked until the end of the transaction, if its viewer sees it and its project is open.
+-- The task, locked until the end of the transaction, if the viewer sees it and its project is not archived.
 -- Raises OPNFD (task_not_found) · OPSTA (project_archived).
 create or replace function private.lock_task(viewer public.people, task_id uuid)
 returns public.tasks
@@ -27216,7 +27223,7 @@ as $$
                'due_on', 'completed_on', 'parent_id', 'is_archived']
 $$;
 
--- No provider owns labels; it owns the other fields of a task that it manages.
+-- A provider owns every field of a task that it manages, except the labels.
 create or replace function private.vendor_task_fields()
 returns text[]
 language sql
@@ -27295,7 +27302,7 @@ begin
   elsif changes ? 'completed_on' and v_changed.completed_on is not null and v_changed.status <> 'done' then
     raise exception using
       errcode = 'OPINV',
-      message = 'Only a task that is done has a day of completion',
+      message = 'Only a task that is done can have a completion date',
       hint = 'completed_without_done';
   end if;
   if v_changed.estimate_hours is distinct from task.estimate_hours then
@@ -27312,7 +27319,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select day is null or day between '0001-01-01' and '9999-12-31' $$;
 
--- Raises OPNFD (assignee_not_found, parent_not_found) · OPSTA (subtask_too_deep) for what a change newly refers to.
+-- Raises OPNFD (assignee_not_found, parent_not_found) · OPSTA (subtask_too_deep) for references that the change adds.
 create or replace function private.require_task_references(before public.tasks, after public.tasks)
 returns void
 language plpgsql
@@ -27463,7 +27470,7 @@ begin
     (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
   where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
       is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
-    -- A merge of two people, and its undo, change the person of the hours; the hours stay the same.
+    -- A merge of two people and its undo change only whose hours they are, so they are allowed.
     or (former.person_id <> latter.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (
@@ -27481,7 +27488,7 @@ as $$
 begin
   if exists (select from private.week_locks) then
     raise exception using
-      errcode = 'OPSTA', message = 'Weeks are locked, so their hours stay', hint = 'week_locked';
+      errcode = 'OPSTA', message = 'The hours of locked weeks cannot be deleted. Unlock the weeks first', hint = 'week_locked';
   end if;
   return null;
 end;
@@ -27550,7 +27557,7 @@ as $$
   where people.id = visible_name.person_id and people.organization_id = viewer.organization_id
 $$;
 
--- The comment, locked, if its viewer sees the project and the project is open.
+-- The comment, locked, if the viewer sees the project and it is not archived.
 -- Raises OPNFD (comment_not_found) · OPSTA (project_archived, version_conflict) · OPINV (version_missing).
 create or replace function private.lock_comment(viewer public.people, comment_id uuid, version integer)
 returns public.task_comments
@@ -27581,7 +27588,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is not a mention.
+-- Replaces the mentions of a comment. It is unread for newly mentioned people. Mentioning oneself has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void
@@ -27715,7 +27722,7 @@ as $$
   from public.tasks where tasks.id = task_reference.task_id
 $$;
 
--- Hours per day between two instants, rounded up to a hundredth of an hour; days begin in the zone.
+-- Hours per day between two instants, rounded up to a hundredth of an hour; days begin at the zone's midnight.
 create or replace function private.hours_by_day(started_at timestamptz, ended_at timestamptz, zone text)
 returns table (day date, hours numeric)
 language sql
@@ -27793,7 +27800,7 @@ begin
 end;
 $$;
 
--- The values that a change replaces, by field: sent as changes, they undo it.
+-- The values that a change replaces, by field. Sent as changes, they undo it.
 create or replace function private.former_values(before jsonb, after jsonb)
 returns jsonb
 language sql
@@ -27817,7 +27824,7 @@ comment on function public.update_task(uuid, integer, jsonb) is
 
 -- work/update_time_entry.sql
 
--- Corrects logged hours: one's own, or for an admin or lead those of any person. Only the fields that `changes` names.
+-- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's, others their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
 -- time_entry_managed_elsewhere) · OPLIM.
@@ -27853,7 +27860,7 @@ begin
   end if;
   if v_after.project_id is distinct from v_before.project_id then
     perform private.require_work_project(v_viewer, v_after.project_id);
-    -- The task belongs to the former project, so the entry loses it.
+    -- The entry loses its task, which belongs to the former project.
     if not changes ? 'task_id' then
       v_after.task_id := null;
     end if;
@@ -27930,7 +27937,7 @@ comment on function public.update_time_entry(uuid, integer, jsonb) is
 
 -- work/work_scope.sql
 
--- Checks that every command on tasks and hours needs: the access to the project, the day and the week.
+-- Shared by the commands on tasks and hours: the check of the project, the rate limit, the week, and the check of texts.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean
@@ -27952,7 +27959,7 @@ $$;
 comment on function private.sees_project(public.people, uuid) is
   'Whether a project is in a person''s scope: the answer of project_ids_of for one project.';
 
--- The project, if the person sees it and work on it may change.
+-- The project, if the person sees it and it is not archived.
 -- Raises OPNFD (project_not_found) · OPSTA (project_archived).
 create or replace function private.require_work_project(person public.people, project_id uuid)
 returns public.projects
@@ -27991,7 +27998,7 @@ begin
 end;
 $$;
 
--- First day of the week of a day, as the organization counts weeks.
+-- First day of the week that contains a day; weeks begin on the weekday that the organization chose.
 create or replace function private.week_begin(organization_id uuid, day date)
 returns date
 language sql
@@ -28142,7 +28149,7 @@ comment on policy sync_dead_letters_select_lead on public.sync_dead_letters is
 
 -- work/policies.sql
 
--- Only comments are read through the Data API; the other tables are private, and functions read them.
+-- Only comments can be read through the Data API. The other tables are private, and functions read them.
 alter table public.task_comments enable row level security;
 alter table private.task_comment_versions enable row level security;
 alter table private.task_comment_mentions enable row level security;
@@ -28487,13 +28494,13 @@ create table private.password_links (
     references public.people (organization_id, id) on delete restrict,
   constraint expires_after_creation check (expires_at > created_at),
   constraint used_or_revoked check (used_at is null or revoked_at is null),
-  constraint created_by_somebody_else check (created_by <> person_id)
+  constraint created_by_another_person check (created_by <> person_id)
 );
 comment on table private.password_links is
   'Links with which a person chooses a new password: single use, valid for an hour, created by an admin or the operator.';
 comment on column private.password_links.token_hash is 'SHA-256 of the token, which is returned once and not stored.';
-comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
-comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
+comment on column private.password_links.user_id is 'The sign-in whose password the link changes. The link works only while the person has this sign-in.';
+comment on column private.password_links.created_by is 'The admin who created the link; null if the operator of the service did.';
 
 create index password_links_person_idx on private.password_links (organization_id, person_id);
 create index password_links_created_by_idx on private.password_links (organization_id, created_by);
@@ -28513,7 +28520,7 @@ create table private.person_pictures (
   constraint picture_is_an_image check (media_type in ('image/png', 'image/jpeg', 'image/webp'))
 );
 comment on table private.person_pictures is 'The pictures that people chose for themselves.';
-comment on column private.person_pictures.media_type is 'By the first bytes of the content, never by the caller.';
+comment on column private.person_pictures.media_type is 'Determined by the first bytes of the content, never by the caller.';
 create index person_pictures_person_idx on private.person_pictures (organization_id, person_id);
 
 create table private.account_notice_readings (
@@ -28524,7 +28531,7 @@ create table private.account_notice_readings (
   constraint account_notice_readings_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade
 );
-comment on table private.account_notice_readings is 'Up to when a person has read the notices about their account.';
+comment on table private.account_notice_readings is 'The time up to which a person has read the notices about their account.';
 create index account_notice_readings_person_idx
   on private.account_notice_readings (organization_id, person_id);
 
@@ -28571,10 +28578,10 @@ create table private.person_merge_moves (
     references private.person_merges (organization_id, person_id) on delete cascade,
   constraint reference_is_present check (btrim(reference) <> '')
 );
-comment on table private.person_merge_moves is 'The rows that a merge moved to the survivor; undoing it moves these back and no others.';
+comment on table private.person_merge_moves is 'The rows that a merge moved to the survivor. An undo of the merge moves only these back.';
 comment on column private.person_merge_moves.reference is
   'The column that moved, such as tasks.assignee_id. shared_memberships: projects of which both were members.';
-comment on column private.person_merge_moves.row_id is 'Id of the row; of a membership, the project.';
+comment on column private.person_merge_moves.row_id is 'Id of the row; for a membership, the id of the project.';
 
 create index person_merge_moves_organization_id_person_id_idx
   on private.person_merge_moves (organization_id, person_id);
@@ -28633,9 +28640,9 @@ create table public.sources (
 );
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
-  'Whose rows these are: a project, or the organization (for admins and leads) when restricted or without a project.';
+  'Who can see the source: its project''s viewers, or, with the organization''s id, only admins and leads, when it is restricted or without a project.';
 comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
-comment on column public.sources.language is 'ISO 639-1 code of the language found in its text, which determines how words are stemmed. Null counts as English.';
+comment on column public.sources.language is 'ISO 639-1 code of the language detected in its text, which determines how words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Participants and topics, in addition to the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
 comment on type public.source_kind is 'The origin of a source.';
@@ -28643,7 +28650,7 @@ comment on type public.source_kind is 'The origin of a source.';
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
--- The trigrams of titles, for find_rows.
+-- Trigrams of titles, for find_rows.
 create index sources_title_trigrams_idx on public.sources using gin (private.search_name(title) extensions.gin_trgm_ops)
   where archived_at is null;
 
@@ -28682,7 +28689,8 @@ create trigger tg_sources__touch before update on public.sources
 
 -- portfolio/contact_tables.sql
 
--- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in people.
+-- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in
+-- people.
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -28712,15 +28720,16 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
--- The client first: a lookup by another key that is planned while the table is small would otherwise take this index, and
--- read all contacts of the organization.
+-- The client comes first: otherwise, a lookup by another key that is planned while the table is small would use this
+-- index, and read all contacts of the organization.
 create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
   where email is not null and archived_at is null;
--- The domains of clients, for candidates_of_items. The organization last, for the same reason as above. Not partial either:
--- without statistics it would count as the smallest index, and be read as a whole for each address.
+-- The domains of clients, for candidates_of_items. The organization comes last, for the reason above. The index is not
+-- partial, because without statistics the planner would take it for the smallest one, and read all of it for each
+-- address.
 create index contacts_email_domain_organization_id_idx
   on public.contacts (private.email_domain(email), organization_id);
 
@@ -28764,7 +28773,7 @@ as $$
   else false end
 $$;
 comment on function private.are_contacts(jsonb) is
-  'Is this a list of at most 50 { name, role, email, phone }, all text, the name always there?';
+  'Whether a value is a list of at most 50 { name, role, email, phone }: all text, and each with a name.';
 
 create table public.operating_profiles (
   account_id uuid primary key,
@@ -28795,7 +28804,7 @@ comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Facts that apply to all work on the account.';
 comment on column public.operating_profiles.shares_hours is 'Whether the client sees the hours used.';
-comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
+comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work must meet.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);
 create index operating_profiles_organization_id_updated_by_idx
@@ -29335,12 +29344,12 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 -- knowledge/nearest_passages.sql
 
 -- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
--- ranks by meaning. Null where no vectors are of the question's model; a model is registered only where there can be
--- vectors. A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its
+-- ranks by meaning. Null if the question's model has no vectors; a model is registered only where there can be vectors.
+-- A scope of few passages is read completely, so its result is exact. In a wide scope the index is walked until enough
 -- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
--- see: on is_narrow, or, if it is null, on the number of its passages. Definer, like rank_wide_scope: it determines
--- once which of the scopes the caller may see, whereas row-level security would do so for each table and row. Its
--- results are read again under row-level security before they are returned.
+-- see: on is_narrow or, if that is null, on the number of passages in scope. Definer, like rank_wide_scope: it
+-- determines once which of the scopes the caller may see, whereas row-level security would do so for each table and
+-- row. Its results are read again under row-level security before they are returned.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_passages(
   query_embedding real[],
@@ -29367,7 +29376,7 @@ begin
     or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
   then
     raise exception using
-      errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
+      errcode = 'OPINV', message = 'The vector of a question must have 384 numbers', hint = 'invalid_embedding';
   end if;
   select models.slot into v_slot
   from private.embedding_models as models
@@ -29437,7 +29446,7 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. If the filters leave few passages, all of them are read.
+-- The same for a scope that is too wide to read in full. If the filters leave few passages, all of them are read.
 -- The planner underestimates many scopes and would sort; the index provides the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],
@@ -29517,8 +29526,8 @@ grant execute on function private.few_passages() to authenticated;
 -- knowledge/publish_passages.sql
 
 -- Replaces the published text of a source that is not a document: readers and search see the complete new text
--- once this commits. If the text is the published one, nothing is published, and its citations stay valid. An
--- empty array removes the text. A job creates the vectors; search finds the words at once.
+-- once this commits. If the text is unchanged, nothing is published, and its citations stay valid. An empty array
+-- removes the text. A job creates the vectors; search finds the words at once.
 -- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
 create or replace function private.publish_passages(source_id uuid, passages jsonb)
 returns void
@@ -29577,7 +29586,7 @@ $$;
 comment on function private.publish_passages(uuid, jsonb) is
   'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
--- Whether the published text of a source differs.
+-- Whether the published text of a source differs from these passages.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
 returns boolean
 language plpgsql
@@ -29605,10 +29614,10 @@ $$;
 
 -- The passages that answer a question best, of those that the caller may see: published text of sources that belong
 -- to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by words; by
--- words most like those that the scope lacks; and by meaning, if the question comes with its vector. A scope of at
--- most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider one candidates come
--- from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller
--- may see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
+-- words most like those that the scope lacks; and by meaning, if the question has a vector. A scope of at most 5,000
+-- passages is read in full under row-level security, and the answer is exact; in a wider one candidates come from the
+-- index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may see,
+-- and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
 -- another person's view is recorded, so the function is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
@@ -29811,8 +29820,8 @@ comment on function public.search_passages(
 
 -- knowledge/search_vector.sql
 
--- PostgreSQL's name for a language that it can stem. English for an unknown language and for languages
--- without stems; the index contains the unstemmed words in any case.
+-- PostgreSQL's name for a language that it can stem. English for an unknown language and for one that it
+-- cannot stem; the index contains the unstemmed words in any case.
 create or replace function private.stemmed_language(language text)
 returns text
 language sql
@@ -29879,7 +29888,7 @@ begin
 end;
 $$;
 
--- Another language is another set of stems.
+-- The language determines the stems.
 create or replace function private.tg_sources__reindex_passages()
 returns trigger
 language plpgsql
@@ -29905,10 +29914,10 @@ grant execute on function private.stemmed_language(text) to authenticated;
 
 -- meetings/assign_meeting.sql
 
--- Assigns a meeting to a project, or to none, which removes its text from search and from the note. From then on no
--- sync changes its project. Cards that were proposed from it stay where they are. Undo is the previous assignment,
--- which the answer contains; a meeting that waited for a decision waits again if it is assigned to none and
--- is_decided is false.
+-- Assigns a meeting to a project, or to none, which removes its text from search and from the note. From then on, no
+-- sync changes its project. Cards that were proposed from it keep their project. To undo an assignment, repeat the
+-- previous one, which the answer contains; with no project and is_decided = false, the meeting waits for a decision
+-- again.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
 create or replace function private.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)
 returns jsonb
@@ -30026,10 +30035,10 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Reload the project and try again. A service line can have at most 100 characters, a reason 1,000',
+      message = 'Enter a service line of at most 100 characters and a reason of at most 1,000, and send the version that you saw',
       hint = 'invalid_classification';
   end if;
-  -- The project's row is the lock, so that two classifications wait for each other.
+  -- Locks the project's row, so that two classifications wait for each other.
   perform from public.projects
   where projects.id = classify_project.project_id
     and projects.organization_id = v_viewer.organization_id
@@ -30087,12 +30096,12 @@ grant execute on function
 
 comment on function
   public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) is
-  'Returns the current classification; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the current classification. version is the one that the caller saw, 0 if there was none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/project_summaries.sql
 
--- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table under it applies
--- its own policy. The aggregates are grouped before they are joined, so that one index scan per table serves a whole
+-- A project with everything a portfolio line shows, computed on read. Runs as the caller, so that the policy of
+-- each table applies. The aggregates are grouped before they are joined, so that one index scan per table serves a whole
 -- scope and a single project alike. A viewer who sees a project sees its account and client; they are still left
 -- joins, because the planner would multiply its estimates for three policies, expect one project, and repeat the
 -- aggregates for each.
@@ -30206,7 +30215,7 @@ begin
   perform private.require_changes(
     changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
-  -- The account's row is the lock, so that two first updates wait for each other.
+  -- Locks the account's row, so that two first updates wait for each other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id
     and accounts.organization_id = v_viewer.organization_id
@@ -30286,7 +30295,7 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Returns the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile. version is the one that the caller saw, 0 if there was none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- work/get_my_work.sql
 
@@ -30337,8 +30346,8 @@ begin
 end;
 $$;
 
--- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, without its cost
--- where thousands wait.
+-- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, at less cost when
+-- thousands are pending.
 create or replace function private.count_decidable(viewer public.people)
 returns integer
 language plpgsql
@@ -30459,8 +30468,8 @@ begin
 end;
 $$;
 
--- The newest 1000 of these events, newest first. Few projects are read one by one; for many, the organization's events
--- are read in their order until there are enough.
+-- The newest 1000 of these events, newest first. Few projects are read one by one; for many projects, the
+-- organization's events are read in order until there are enough.
 create or replace function private.recent_changes(viewer public.people, project_ids uuid[], since timestamptz)
 returns public.audit_events[]
 language plpgsql
@@ -31930,7 +31939,7 @@ comment on column private.health_settings.verify_window_days is 'For how many da
 
 -- integrations/tables.sql
 
--- The connections to other systems: the vendors that an organization uses, and the objects that we created there.
+-- Connections to other systems: the vendors that an organization uses, and the objects that cards created there.
 create type public.external_entity as enum ('task', 'calendar_event');
 comment on type public.external_entity is 'The kind of an external object.';
 
@@ -31949,7 +31958,7 @@ create table public.integrations (
   constraint settings_are_an_object check (jsonb_typeof(settings) = 'object')
 );
 comment on table public.integrations is 'A vendor that an organization has connected.';
-comment on column public.integrations.secret_name is 'Name of its secret in the vault, which alone stores the secret.';
+comment on column public.integrations.secret_name is 'Name of the secret in the vault; only the vault stores it.';
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 
@@ -31972,7 +31981,7 @@ create table public.external_links (
   constraint url_is_a_link check (url ~ '^(https?://|/)' and char_length(url) <= 2000)
 );
 comment on table public.external_links is 'Objects in other systems that an approved card created.';
-comment on column public.external_links.scope_id is 'The scope of its card: as restricted as that.';
+comment on column public.external_links.scope_id is 'The scope of its card, so that the object is as restricted as the card.';
 
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
@@ -32003,7 +32012,7 @@ create table public.project_notes (
   constraint body_is_bounded check (char_length(body) <= 20000)
 );
 comment on table public.project_notes is
-  'Dated entries of a project, each about one source. Search finds the entry as its source.';
+  'Dated entries of a project, each about one source. Search finds the source, not the entry.';
 comment on column public.project_notes.scope_id is 'The scope of its source.';
 comment on column public.project_notes.occurred_on is 'The day in the time zone of the organization.';
 
@@ -32052,7 +32061,7 @@ create table public.meetings (
 comment on table public.meetings is 'Recorded meetings, as the vendor reports them, with the reason for their project.';
 comment on column public.meetings.scope_id is 'The scope of its source.';
 comment on column public.meetings.attendees is '[{ name, email, is_external }], as invited.';
-comment on column public.meetings.match_reason is 'Why it belongs to its project, as a sentence; null: it has none.';
+comment on column public.meetings.match_reason is 'Why the meeting belongs to its project, as a sentence; null if it has no project.';
 
 create index meetings_source_idx on public.meetings (organization_id, id, scope_id);
 create index meetings_scope_id_idx on public.meetings (scope_id, starts_at desc);
@@ -32070,7 +32079,7 @@ create table private.meeting_texts (
   constraint meeting_texts_meeting_fkey foreign key (organization_id, meeting_id)
     references public.meetings (organization_id, id) on delete cascade
 );
-comment on table private.meeting_texts is 'Transcripts and action items, as they were read.';
+comment on table private.meeting_texts is 'Transcripts and action items, as the vendor reports them.';
 create index meeting_texts_meeting_idx on private.meeting_texts (organization_id, meeting_id);
 
 -- Each action item that was ever read, so that it becomes one card at most.
@@ -32091,7 +32100,7 @@ create table private.meeting_action_items (
 );
 comment on table private.meeting_action_items is 'Action items of meetings, each with the card that proposes it.';
 comment on column private.meeting_action_items.approval_id is
-  'Null where no card was proposed: the item was done already, or the meeting was long ago.';
+  'Null if no card was proposed, because the item was already done or the meeting was long ago.';
 create index meeting_action_items_meeting_idx on private.meeting_action_items (organization_id, meeting_id);
 create index meeting_action_items_approval_idx on private.meeting_action_items (organization_id, approval_id);
 
@@ -32150,7 +32159,7 @@ create table private.portal_publications (
 comment on table private.portal_publications is
   'The client for whom a card was published, and the exact content. It stays with that client if the project moves to another one.';
 comment on column private.portal_publications.content_hash is
-  'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
+  'SHA-256 of the approved payload and of the released file; a client''s decision refers to it.';
 comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
 
 create index portal_publications_project_idx on private.portal_publications (organization_id, project_id);
@@ -32212,7 +32221,7 @@ create table private.client_requests (
   constraint only_answered_request_has_reply check (reply is null or status = 'answered')
 );
 comment on table private.client_requests is
-  'Requests of clients, in their words, with the published reply. The organization works with the card of each.';
+  'Requests of clients, in their words, with the published reply. The organization works with the card of each request.';
 
 create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
 create index client_requests_project_idx on private.client_requests (organization_id, project_id);
@@ -32235,8 +32244,8 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Decisions of clients about deliverables. Append-only; the latest counts.';
-comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record does not change.';
+comment on table private.deliverable_decisions is 'Clients'' decisions about deliverables. Append-only; the latest decision counts.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at the time of the decision, because the record never changes.';
 
 create index deliverable_decisions_publication_idx
   on private.deliverable_decisions (organization_id, approval_id, decided_at desc);
@@ -32281,8 +32290,8 @@ alter table private.portal_publications enable always trigger tg_portal_publicat
 -- portal/request_file_tables.sql
 
 -- Files that clients attach to their requests. A row begins with an upload and belongs to the contact who began it; its
--- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the same
--- id. Until then it is in no scope, no search and no citation.
+-- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the
+-- same id. Until then it is in no scope, and can be neither found nor cited.
 create table private.request_files (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -32319,12 +32328,12 @@ create table private.request_files (
   constraint only_sent_file_is_document check (document_id is null or (document_id = id and request_id is not null)),
   constraint sent_file_is_not_removed check (removed_at is null or request_id is null)
 );
-comment on table private.request_files is 'Files of clients'' requests, from their upload on.';
-comment on column private.request_files.path is 'Its object in the bucket documents, also when it is a document.';
-comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
+comment on table private.request_files is 'Files of clients'' requests, from the beginning of their upload.';
+comment on column private.request_files.path is 'The file''s object in the bucket documents, which stays the same when the file becomes a document.';
+comment on column private.request_files.sha256 is 'The client announces it with the upload. Only bytes with this hash are served.';
 comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
-comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
-comment on column private.request_files.removed_at is 'When it was deleted, because no request was sent with it.';
+comment on column private.request_files.document_id is 'The document that the file became when the card of the request was executed.';
+comment on column private.request_files.removed_at is 'When the file was deleted because no request was sent with it.';
 
 create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
 create index request_files_project_idx on private.request_files (organization_id, project_id);
@@ -32389,8 +32398,8 @@ alter table private.request_files enable always trigger tg_request_files__refuse
 -- portal/tables.sql
 
 -- Content that a client will see. Rows come only from approved cards and are withdrawn, never deleted. Weekly
--- updates, scope changes, statements of work, readouts and releases differ in their fields and share a project, an
--- approval and the state of withdrawal.
+-- updates, scope changes, statements of work, readouts and releases differ in their fields, but each has a project,
+-- an approval and a time of withdrawal.
 
 create table public.weekly_updates (
   id uuid primary key default gen_random_uuid(),
@@ -32416,7 +32425,7 @@ create table public.weekly_updates (
 );
 comment on table public.weekly_updates is 'Weekly reports to the client.';
 comment on column public.weekly_updates.approval_id is 'The card that published it.';
-comment on column public.weekly_updates.withdrawn_at is 'When an approved undo hid it from the client.';
+comment on column public.weekly_updates.withdrawn_at is 'When it was withdrawn from the portal; an approved undo sets it.';
 
 create index weekly_updates_organization_id_project_id_idx on public.weekly_updates (organization_id, project_id);
 create index weekly_updates_scope_id_idx on public.weekly_updates (scope_id, published_at desc);
@@ -32540,7 +32549,7 @@ create index deliverable_releases_organization_id_source_id_idx
   on public.deliverable_releases (organization_id, source_id);
 comment on column public.sow_drafts.sections is 'List of { heading, body }.';
 comment on column public.client_readouts.sections is 'List of { heading, body }.';
-comment on column public.scope_changes.hours_change is 'Additional hours; negative if there are fewer.';
+comment on column public.scope_changes.hours_change is 'Additional hours; negative for fewer hours.';
 
 -- prompts/tables.sql
 
@@ -32548,7 +32557,7 @@ comment on column public.scope_changes.hours_change is 'Additional hours; negati
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
-  'set, staged and rollback by a prompt owner; learned_rule and base_update by an approved card.';
+  'set and rollback: by a prompt owner. staged: by an admin or lead. learned_rule and base_update: by an approved card.';
 
 create table public.prompt_versions (
   id uuid primary key default gen_random_uuid(),
@@ -32573,10 +32582,10 @@ create table public.prompt_versions (
   constraint number_is_counted check (number >= 1),
   constraint base_is_present check (btrim(base) <> '' and char_length(base) <= 100000),
   constraint rules_are_few check (cardinality(rules) <= 200),
-  constraint rollback_names_its_model check ((origin = 'rollback') = (restores_id is not null)),
+  constraint rollback_names_its_version check ((origin = 'rollback') = (restores_id is not null)),
   constraint approved_origin_names_its_card check ((origin in ('learned_rule', 'base_update')) = (approval_id is not null))
 );
-comment on table public.prompt_versions is 'Every prompt so far: the base and the learned rules folded in after it.';
+comment on table public.prompt_versions is 'Every version of the prompt: a base, and the learned rules that follow it.';
 comment on column public.prompt_versions.rules is 'Learned rules, each one approved, in the order they were learned.';
 comment on column public.prompt_versions.restores_id is 'The version that a rollback repeats, byte for byte.';
 
@@ -40859,11 +40868,11 @@ comment on function public.resolve_finding(text, uuid, integer, text, public.res
 
 -- integrations/carry_out_locally.sql
 
--- Carries an approved card out in our own tables if no vendor is connected: a task of the project, or an event of
--- its calendar. The content comes from the card, not from the caller. A created row has the card's id as its key,
--- a changed row an audit event: both prove that it was done, so that it is not done again. Only for a card in
--- execution: one whose outcome is unknown is looked up, not carried out. The transaction of the effect checks that
--- the card's decider still has the right to decide it.
+-- Carries out an approved card in our own tables if no vendor is connected: creates a task of the project, or creates,
+-- changes or cancels an event of its calendar. The content comes from the card, not from the caller. A created row has
+-- the card's id as its key, and a changed row has an audit event with that id. Both prove that the card was carried
+-- out, so that it is not carried out again. The card must be in execution; if its outcome is unknown, the executor
+-- calls find_local_effect instead. The same transaction checks that the card's decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -41022,7 +41031,7 @@ begin
 end;
 $$;
 
--- An instant, moved by as much as to_at differs from from_at on the clock of a zone; unchanged if to_at is null.
+-- Moves an instant by the difference between from_at and to_at in a zone's local time; unchanged if to_at is null.
 create or replace function private.moved_by_clock(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
@@ -41095,7 +41104,7 @@ begin
 end;
 $$;
 
--- The event that a card has created here or is to change; nulls if there is none yet.
+-- The event that a card created in our own tables or will change; nulls if there is none yet.
 -- Raises OPNFD (event_not_found) for an event to change.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
@@ -41163,8 +41172,8 @@ comment on function public.carry_out_locally(uuid, integer) is
 
 -- integrations/execution_of_job.sql
 
--- The card that a worker is executing or settling, while its job's lease is valid: every function of an executor
--- begins with it, so that the secret key alone reads no vendor's secret and writes no task.
+-- The card that a worker is executing or settling, while its job's lease is valid: every function of an
+-- executor begins with this check, so that the secret key alone reads no vendor's secret and writes no task.
 -- Raises OPSTA (lease_lost).
 create or replace function private.execution_of_job(job_id uuid, attempt integer)
 returns public.approvals
@@ -41194,7 +41203,8 @@ $$;
 comment on function private.execution_of_job(uuid, integer) is
   'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
--- The same check before a write, which also requires that the call was announced, because silence would be ambiguous.
+-- The same check before a write. It also requires that the call was announced: otherwise, after a crash, it would be
+-- unclear whether the vendor was called.
 -- Raises OPSTA (lease_lost, call_not_marked).
 create or replace function private.called_execution_of_job(job_id uuid, attempt integer)
 returns public.approvals
@@ -41217,8 +41227,8 @@ comment on function private.called_execution_of_job(uuid, integer) is
 
 -- knowledge/publish_embeddings.sql
 
--- The vectors of an upload become those of the passages it is published as, in the same transaction. Passages without a
--- vector, or without one of a model that is filling, are left to a job.
+-- Stores the vectors of an upload for the passages that it is published as, in the same transaction. A job creates
+-- those that are missing, and those of a model that is filling.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
 language plpgsql
@@ -41260,7 +41270,8 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are stored.';
 
--- Locked before any passage, so that a change of the live model waits for this, and never the reverse.
+-- Called before any passage is locked, so that a change of the live model waits for this transaction, and never the
+-- reverse.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql
@@ -41295,11 +41306,10 @@ comment on function private.meeting_findings(uuid) is 'The findings about meetin
 
 -- meetings/propose_action_items.sql
 
--- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence.
--- An item is identified by its words; an item with other words at the time of a missing one is the same item,
--- reworded. Items that are done, and those of meetings from before private.action_items_since(), get no card. Returns
--- the number of items for which there is no room: a later publication of the meeting proposes them if there is room
--- then.
+-- Proposes a task for each action item of a meeting that has no card yet, and cites what was said at that moment.
+-- Items are identified by their words. If the words of an item are new but its time is that of a missing item, it is
+-- the same item, reworded. Items that are done, and those of meetings from before private.action_items_since(), get no
+-- card. Returns the number of items for which there is no room; the next publication of the meeting tries them again.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
 returns integer
@@ -41386,7 +41396,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 50 $$;
-comment on function private.most_action_items() is 'The cards that one meeting may propose.';
+comment on function private.most_action_items() is 'How many cards one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz
@@ -41402,17 +41412,17 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
+as $$ select left(private.visible_line(item ->> 'description'), 2000) $$;
 
 -- A text on one line without invisible characters, which no card may contain.
-create or replace function private.seen_line(text text)
+create or replace function private.visible_line(text text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select btrim(regexp_replace(regexp_replace(
-    coalesce(seen_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
+    coalesce(visible_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
 $$;
 
 -- The fields of a task. The assignee is a colleague with the address that the vendor names.
@@ -41426,7 +41436,7 @@ as $$
     'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
       case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', private.seen_line((source).title))),
+      format('Action item of the meeting “%s”.', private.visible_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null
@@ -41472,7 +41482,7 @@ $$;
 
 -- portal/begin_portal_view.sql
 
--- Records a reading of a portal before it happens: the first time that a client reads each publication, or that an
+-- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
 -- admin or a lead sees the portal as the client does.
 -- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)
@@ -41544,8 +41554,8 @@ comment on function public.begin_portal_view(uuid) is
 
 -- Publishes the content of a card in the portal, withdraws it or restores it, in the transaction that marks the
 -- card as executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would
--- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no
--- longer be done.
+-- undo it. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) if it can no longer
+-- be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -41789,7 +41799,7 @@ comment on function public.create_client_request(uuid, public.client_request_kin
 
 -- portal/decide_deliverable.sql
 
--- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An
+-- A client approves a deliverable or asks for changes. The decision applies to the content that they saw. An
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
@@ -41833,7 +41843,7 @@ begin
       errcode = 'OPINV', message = 'Describe the changes that you need', hint = 'comment_missing';
   elsif decide_deliverable.content_hash is distinct from v_released.content_hash then
     raise exception using
-      errcode = 'OPSTA', message = 'The deliverable isn''t the version that you saw. Open it again',
+      errcode = 'OPSTA', message = 'The deliverable has changed since you opened it. Open it again',
       hint = 'deliverable_changed';
   end if;
 
@@ -41907,9 +41917,9 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 
 -- portal/get_client_portal.sql
 
--- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds
--- it. Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal;
--- an admin or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
+-- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
+-- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
+-- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
 -- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
 -- (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
@@ -41996,7 +42006,7 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        -- Running projects first, and among them those where something is new for the client.
+        -- Running projects first, then in the order of their latest news for the client.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
@@ -42176,7 +42186,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row constant jsonb := to_jsonb(new);
-  -- Computed after this trigger.
+  -- The generated scope_id is computed after this trigger; the other two may change.
   v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
   v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
   v_card public.approvals;
@@ -42415,7 +42425,7 @@ comment on function public.open_request_file(uuid) is
 -- portal/publish_for_client.sql
 
 -- Records for which client a card was published, and its exact content. The released file is the version that is
--- indexed now. Raises OPSTA (file_not_ready).
+-- currently indexed. Raises OPSTA (file_not_ready).
 create or replace function private.publish_for_client(approval public.approvals)
 returns void
 language plpgsql
@@ -42506,7 +42516,7 @@ end;
 $$;
 comment on function private.lock_request_files(public.people, uuid, uuid[]) is 'Raises OPINV · OPNFD · OPSTA.';
 
--- From now on the client's contacts and the leads see the files. The caller has locked them.
+-- Binds locked files to a new request. From then on, the client's contacts and the leads see them.
 create or replace function private.attach_request_files(request private.client_requests, file_ids uuid[])
 returns void
 language plpgsql
@@ -42641,8 +42651,8 @@ comment on function private.add_request_document(private.request_files, boolean)
 
 -- portal/restrict_published.sql
 
--- Restriction spreads in the portal as in the queue: a publication repeats its evidence, and so do the cards that
--- undo it.
+-- Restriction spreads in the portal as in the queue, because a publication and the cards that undo it quote the
+-- evidence of its card.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql
@@ -42672,8 +42682,8 @@ alter table public.approvals enable always trigger tg_approvals__restrict_publis
 
 -- prompts/add_prompt_version.sql
 
--- The common part of commands on the prompt: one change at a time per organization, the version that the caller saw,
--- the next number, the pointer and the audit event.
+-- The common part of commands on the prompt: it allows one change at a time per organization, checks the version that
+-- the caller saw, and writes the next version, the pointer and the audit event.
 
 create or replace function private.live_prompt_version(organization_id uuid)
 returns public.prompt_versions
@@ -42728,7 +42738,7 @@ $$;
 comment on function private.refuse_stale_prompt(uuid, uuid) is
   'Refuses a caller who names a version other than the current one. Raises OPSTA (version_conflict).';
 
--- Stores the version and, unless it is only staged, makes it live. A staged text that goes live is no longer
+-- Stores the version and, unless it is only staged, makes it live. When a staged text goes live, it is no longer
 -- staged.
 create or replace function private.add_prompt_version(version public.prompt_versions, action text)
 returns public.prompt_versions
@@ -42800,7 +42810,7 @@ comment on function private.require_base(text) is 'Raises OPINV for a prompt wit
 
 -- Carries out an approved card of a prompt kind, in the transaction that marks it as executed. The decider is the
 -- author of the version.
--- Raises OPSTA (the rule exists already, there is no prompt to add it to, or the card is not being carried out) ·
+-- Raises OPSTA (the rule already exists, there is no prompt to add it to, or the card is not being executed) ·
 -- OPDEN (the decider no longer owns the prompt) · OPINV (another kind).
 create or replace function private.carry_out_prompt(approval public.approvals)
 returns jsonb
@@ -42825,10 +42835,10 @@ begin
     when 'prompt_update' then
       if v_live.id is null then
         raise exception using
-          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
+          errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
       elsif approval.payload ->> 'rule' = any (v_live.rules) then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
+          errcode = 'OPSTA', message = 'The prompt already has this rule', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';
@@ -42941,7 +42951,7 @@ as $$
       where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
   end
 $$;
-comment on function private.prompt_version_json(public.prompt_versions) is 'A version as the contract shows it.';
+comment on function private.prompt_version_json(public.prompt_versions) is 'A version as the API returns it.';
 
 create or replace function private.prompt_json(viewer public.people)
 returns jsonb
@@ -43036,7 +43046,7 @@ begin
 end;
 $$;
 comment on function private.executing_prompt_card(uuid, uuid, public.approval_kind) is
-  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+  'The card of that kind, approved by a prompt owner and being executed. Raises OPSTA · OPDEN.';
 
 create or replace function private.tg_prompt_versions__guard_origin()
 returns trigger
@@ -43242,7 +43252,7 @@ begin
 end;
 $$;
 comment on function private.tg_skills__guard_approved() is
-  'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
+  'The live version of a skill changes only to one whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 create trigger tg_skill_versions__guard_approved before insert on public.skill_versions
   for each row execute function private.tg_skill_versions__guard_approved();
@@ -44110,7 +44120,7 @@ comment on policy reconciliation_resolutions_select_lead on public.reconciliatio
 
 -- integrations/policies.sql
 
--- The access matrix of integrations. Reads only: they are connected through functions.
+-- The access matrix of integrations. Reads only: vendors are connected through functions.
 alter table public.integrations enable row level security;
 alter table public.external_links enable row level security;
 
@@ -44129,7 +44139,7 @@ create policy external_links_select_in_scope on public.external_links
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
-  'Viewers of a card see the objects that it created elsewhere.';
+  'Viewers of a card see the objects that it created in other systems.';
 
 -- knowledge/policies.sql
 
@@ -44187,7 +44197,7 @@ comment on policy meetings_select_in_scope on public.meetings is
 
 -- portal/policies.sql
 
--- The access matrix of the portal. Policies are for the organization's people only: clients read through functions.
+-- The access matrix of the portal. Policies are only for the organization's own people; clients read through functions.
 alter table public.weekly_updates enable row level security;
 alter table public.scope_changes enable row level security;
 alter table public.sow_drafts enable row level security;
@@ -44275,7 +44285,7 @@ comment on policy skill_versions_select_insider on public.skill_versions is
 
 -- EXPLAIN shows a signed-in caller no estimate: a planned count and a query plan come from the statistics of the
 -- whole table, so they reveal rows that no policy shows. check_data_api_request() refuses such requests by their
--- headers, but of two headers of one name PostgREST shows it only the last and obeys both. This function checks the
+-- headers, but if a header is repeated, PostgREST shows it only the last one and obeys both. This function checks the
 -- statement itself. Declared immutable, although it is not: the planner then calls it once while it plans, even for
 -- an EXPLAIN that executes nothing, and the executed statement no longer contains the call.
 -- Raises OPINV (only_exact_counts).
@@ -44303,259 +44313,259 @@ comment on function private.is_no_query_plan() is
 
 create policy accounts_show_no_plan on public.accounts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy accounts_show_no_plan on public.accounts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy accounts_show_no_plan on public.accounts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy approval_citations_show_no_plan on public.approval_citations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_citations_show_no_plan on public.approval_citations is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy approval_citations_show_no_plan on public.approval_citations is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy approval_events_show_no_plan on public.approval_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_events_show_no_plan on public.approval_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy approval_events_show_no_plan on public.approval_events is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy approval_kinds_show_no_plan on public.approval_kinds as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_kinds_show_no_plan on public.approval_kinds is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy approval_kinds_show_no_plan on public.approval_kinds is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy approval_versions_show_no_plan on public.approval_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approval_versions_show_no_plan on public.approval_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy approval_versions_show_no_plan on public.approval_versions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy approvals_show_no_plan on public.approvals as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy audit_events_show_no_plan on public.audit_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy busy_blocks_show_no_plan on public.busy_blocks as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy busy_calendars_show_no_plan on public.busy_calendars as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy calendar_events_show_no_plan on public.calendar_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy chat_citations_show_no_plan on public.chat_citations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_citations_show_no_plan on public.chat_citations is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy chat_citations_show_no_plan on public.chat_citations is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy chat_messages_show_no_plan on public.chat_messages as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_messages_show_no_plan on public.chat_messages is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy chat_messages_show_no_plan on public.chat_messages is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy client_readouts_show_no_plan on public.client_readouts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy clients_show_no_plan on public.clients is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy clients_show_no_plan on public.clients is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy contacts_show_no_plan on public.contacts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy document_versions_show_no_plan on public.document_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy document_versions_show_no_plan on public.document_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy document_versions_show_no_plan on public.document_versions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy documents_show_no_plan on public.documents as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy documents_show_no_plan on public.documents is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy documents_show_no_plan on public.documents is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy external_links_show_no_plan on public.external_links as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy external_links_show_no_plan on public.external_links is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy external_links_show_no_plan on public.external_links is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy import_mappings_show_no_plan on public.import_mappings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy import_mappings_show_no_plan on public.import_mappings is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy import_mappings_show_no_plan on public.import_mappings is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy integrations_show_no_plan on public.integrations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy integrations_show_no_plan on public.integrations is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy integrations_show_no_plan on public.integrations is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy invitations_show_no_plan on public.invitations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy invitations_show_no_plan on public.invitations is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy invitations_show_no_plan on public.invitations is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy live_prompts_show_no_plan on public.live_prompts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy live_prompts_show_no_plan on public.live_prompts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy live_prompts_show_no_plan on public.live_prompts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy operating_profiles_show_no_plan on public.operating_profiles as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy operating_profiles_show_no_plan on public.operating_profiles is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy operating_profiles_show_no_plan on public.operating_profiles is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy organization_settings_show_no_plan on public.organization_settings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy organization_settings_show_no_plan on public.organization_settings is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy organization_settings_show_no_plan on public.organization_settings is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy organizations_show_no_plan on public.organizations as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy organizations_show_no_plan on public.organizations is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy organizations_show_no_plan on public.organizations is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy people_show_no_plan on public.people as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy people_show_no_plan on public.people is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy people_show_no_plan on public.people is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy portfolio_classifications_show_no_plan on public.portfolio_classifications as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_classifications_show_no_plan on public.portfolio_classifications is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy portfolio_classifications_show_no_plan on public.portfolio_classifications is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy project_members_show_no_plan on public.project_members as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_members_show_no_plan on public.project_members is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy project_members_show_no_plan on public.project_members is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy projects_show_no_plan on public.projects as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy projects_show_no_plan on public.projects is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy projects_show_no_plan on public.projects is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy prompt_versions_show_no_plan on public.prompt_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy prompt_versions_show_no_plan on public.prompt_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy prompt_versions_show_no_plan on public.prompt_versions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy scope_changes_show_no_plan on public.scope_changes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy scope_changes_show_no_plan on public.scope_changes is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy scope_changes_show_no_plan on public.scope_changes is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy skill_versions_show_no_plan on public.skill_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy skill_versions_show_no_plan on public.skill_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy skill_versions_show_no_plan on public.skill_versions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy skills_show_no_plan on public.skills as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy skills_show_no_plan on public.skills is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy skills_show_no_plan on public.skills is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy sources_show_no_plan on public.sources as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sources_show_no_plan on public.sources is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sources_show_no_plan on public.sources is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy sow_drafts_show_no_plan on public.sow_drafts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy status_update_versions_show_no_plan on public.status_update_versions as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy status_update_versions_show_no_plan on public.status_update_versions is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy status_update_versions_show_no_plan on public.status_update_versions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy status_updates_show_no_plan on public.status_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy task_comments_show_no_plan on public.task_comments as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy task_comments_show_no_plan on public.task_comments is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy task_comments_show_no_plan on public.task_comments is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy tasks_show_no_plan on public.tasks as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy time_entries_show_no_plan on public.time_entries as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy estimate_cases_show_no_plan on public.estimate_cases as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy person_rates_show_no_plan on public.person_rates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy project_rates_show_no_plan on public.project_rates as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 create policy sync_dead_letters_show_no_plan on public.sync_dead_letters as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy sync_runs_show_no_plan on public.sync_runs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy sync_scopes_show_no_plan on public.sync_scopes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy drafts_show_no_plan on public.drafts as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy author_statements_show_no_plan on public.author_statements as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy project_notes_show_no_plan on public.project_notes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy email_domains_show_no_plan on public.email_domains as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy meetings_show_no_plan on public.meetings as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN shows a signed-in caller no estimates about it.';
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN shows a signed-in caller no estimates about this table.';
