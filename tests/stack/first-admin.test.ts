@@ -30,7 +30,9 @@ const isOpen = async (token: string | undefined) => {
 test("a sign-in that belongs to no person is refused with the step that helps", async () => {
   const person = ["--email", "early@works.test", "--name", "E"];
   await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'early@works.test')`;
-  onTestFinished(() => sql`delete from auth.users where email = 'early@works.test'`.then());
+  onTestFinished(async () => {
+    await sql`delete from auth.users where email = 'early@works.test'`;
+  });
   const refused = await firstAdmin(...founding, ...person);
   expect([refused.code, refused.output]).toEqual([
     1,
