@@ -54,11 +54,15 @@ async function found(
   sql: postgres.TransactionSql,
   { organization, email, name, ...flags }: ReturnType<typeof readFlags>,
 ): Promise<string> {
-  const [known] = await sql`select id from auth.users where email = ${email}`;
+  const [known] = await sql`
+    select exists (select from public.people where people.user_id = users.id) as is_person
+    from auth.users as users where users.email = ${email}`;
   if (known !== undefined) {
-    throw new Error(
-      `There is already a sign-in for ${email}. Use --new-link to print another password link.`,
-    );
+    // Its password may be a stranger's, so it never becomes the admin's.
+    const nextStep = known["is_person"]
+      ? "Use --new-link to print another password link."
+      : "Delete it (Authentication → Users), then run this again.";
+    throw new Error(`There is already a sign-in for ${email}. ${nextStep}`);
   }
   const userId = await createUser(sql, email, randomBytes(30).toString("base64url"));
   await sql`

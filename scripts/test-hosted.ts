@@ -3,12 +3,13 @@
  * the emulated part needs the hosted kit beside the project (../shared/hosted) and is counted as skipped without it.
  */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { startEmulator } from "../tests/hosted/emulated/emulator.ts";
+import { NIGHTLY_DEPTH } from "../tests/support/depth.ts";
 import { KIT } from "./deploy/rehearsal.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
@@ -35,6 +36,7 @@ if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
   process.exit(0);
 }
 const hasKit = existsSync(path.join(KIT, "emulate.sh"));
+const folders = hasKit ? ["own", "emulated"] : ["own"];
 const projects = hasKit ? ["hosted", "emulated"] : ["hosted"];
 if (hasKit) {
   // Its server is built once, which may take longer than a test may.
@@ -53,7 +55,12 @@ const child = spawn(
     "--reporter=json",
     `--outputFile.json=${report}`,
   ],
-  { cwd: PROJECT, stdio: "inherit" },
+  {
+    cwd: PROJECT,
+    stdio: "inherit",
+    // The resolution of uploads is too slow for npm test, and belongs to every run of this one.
+    env: { ...process.env, TEST_DEPTH: process.env["TEST_DEPTH"] ?? String(NIGHTLY_DEPTH) },
+  },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -63,11 +70,21 @@ if (text === undefined) {
   console.error("The tests ended without a report.");
   process.exit(1);
 }
-const counts = JSON.parse(text) as { numPassedTests: number; numFailedTests: number };
+const counts = JSON.parse(text) as {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string }[];
+};
+const ran = new Set(counts.testResults.map(({ name }) => path.relative(PROJECT, name)));
+const left = globSync(
+  folders.map((folder) => `tests/hosted/${folder}/*.test.ts`),
+  { cwd: PROJECT },
+).filter((file) => !ran.has(file));
+for (const file of left) console.error(`did not run: ${file}`);
 const skipped = hasKit ? [] : EMULATED;
 for (const name of skipped) {
   console.log(`skipped: ${name} (the hosted kit is not in ../shared/hosted)`);
 }
 const words = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
 console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${words}`);
-process.exit(code === 0 && counts.numPassedTests > 0 ? 0 : 1);
+process.exit(code === 0 && counts.numPassedTests > 0 && left.length === 0 ? 0 : 1);

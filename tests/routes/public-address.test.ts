@@ -1,5 +1,6 @@
 /** The functions of a self-hosted project reach it by an internal address, and browsers by a public one. */
 import { beforeEach, expect, test } from "vitest";
+import clientPortal from "../../supabase/functions/client-portal/index.ts";
 import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
@@ -40,6 +41,20 @@ test("a signed upload and a signed download lead to the public address; Storage 
   expect((file as { url: string }).url).toBe(
     "https://public.example/functions/v1/doc-file?ticket=a-ticket",
   );
+});
+
+test.each([
+  ["open_client_file", { action: "open_file", deliverable_id: id }],
+  ["open_request_file", { action: "open_request_file", file_id: id }],
+])("a file of the client portal leads to the public address: %s", async (opens, body) => {
+  const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
+  answering({
+    [`/rpc/${opens}`]: { ...opened, ticket: "a-ticket" },
+    "/rpc/begin_portal_view": null,
+  });
+  expect((await call(clientPortal, "/client-portal", { body })).json).toMatchObject({
+    url: "https://public.example/functions/v1/doc-file?ticket=a-ticket",
+  });
 });
 
 test("a malformed public address fails closed", async () => {

@@ -248,5 +248,18 @@ test("a database that cannot be used is reported in one sentence", async () => {
   const weak = server.url.replace(/\/\/[^@]+@/, "//weak:weak@");
   const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl: weak });
   await expect(starting).rejects.toThrow("must be allowed to create roles");
+
+  // Reports the version of an old server.
+  await admin.unsafe("create database old");
+  await admin.unsafe("alter database old set search_path = public, pg_catalog");
   await admin.end();
+  const databaseUrl = server.databaseUrl("old");
+  const old = postgres(databaseUrl, { max: 1 });
+  await old.unsafe(
+    "create function public.current_setting(text) returns text language sql as 'select $$140023$$'",
+  );
+  await old.end();
+  await expect(
+    startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl }),
+  ).rejects.toThrow(/^The database at \S+ is older than PostgreSQL 15\.$/);
 });

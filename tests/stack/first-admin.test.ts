@@ -1,6 +1,6 @@
 /** npm run first-admin, on a database by its URL. */
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { run } from "./start-command.ts";
 
@@ -27,6 +27,19 @@ const isOpen = async (token: string | undefined) => {
   return links.length === 1;
 };
 
+test("a sign-in that belongs to no person is refused with the step that helps", async () => {
+  const person = ["--email", "early@works.test", "--name", "E"];
+  await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'early@works.test')`;
+  onTestFinished(async () => {
+    await sql`delete from auth.users where email = 'early@works.test'`;
+  });
+  const refused = await firstAdmin(...founding, ...person);
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    "There is already a sign-in for early@works.test. Delete it (Authentication → Users), then run this again.",
+  ]);
+});
+
 test("creates one organization with its admin, whose link can be renewed", async () => {
   const email = ["--email", "A@works.test"];
   const made = await firstAdmin(...founding, ...email, "--name", "A B");
@@ -41,6 +54,12 @@ test("creates one organization with its admin, whose link can be renewed", async
   expect(again.output).not.toContain("first admin");
   expect(await isOpen(tokenIn(again.output))).toBe(true);
   expect(await isOpen(tokenIn(made.output))).toBe(false);
+
+  const known = await firstAdmin(...founding, ...email, "--name", "A B");
+  expect([known.code, known.output]).toEqual([
+    1,
+    "There is already a sign-in for a@works.test. Use --new-link to print another password link.",
+  ]);
 
   const nobody = await firstAdmin("--new-link", "--email", "b@works.test");
   expect([nobody.code, nobody.output]).toEqual([1, "No person can sign in as b@works.test."]);
