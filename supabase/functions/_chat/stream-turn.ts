@@ -43,7 +43,7 @@ export async function* streamTurn(
     const { model, memoryChars } = prepared;
     const answered = model
       ? yield* answerByModel(db, turn, asked, { ...prepared, model }, shown, signal)
-      : yield* answerByEvidence(db, prepared, shown);
+      : yield* answerByEvidence(db, asked, prepared, shown);
     yield await settle(db, turn, asked, prepared, answered, shown);
     if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} the summary:`);
   } catch (error) {
@@ -98,12 +98,13 @@ async function* answerByModel(
 
 async function* answerByEvidence(
   db: Db,
+  { projectId }: Asked,
   { question, as, context, references, fence }: PreparedTurn,
   shown: Shown,
 ): AsyncGenerator<ChatEvent, Answered> {
   const tables = await answerFromTables(
     db,
-    { question, as, today: context.today },
+    { question, as, projectId, today: context.today },
     references,
     fence,
   );
