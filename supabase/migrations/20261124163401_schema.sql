@@ -2823,7 +2823,7 @@ comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises O
 
 -- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
 -- and the person who uploaded its first version may do so. A second call gets the same answer.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -2836,7 +2836,7 @@ end;
 $$;
 
 -- The common part of archive_document and restore_document.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.set_document_archived(document_id uuid, is_archived boolean)
 returns jsonb
 language plpgsql
@@ -2844,9 +2844,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_document public.documents := private.lock_document(v_viewer, set_document_archived.document_id);
+  v_document public.documents;
   v_source public.sources;
 begin
+  perform private.limit_work_changes(v_viewer);
+  v_document := private.lock_document(v_viewer, set_document_archived.document_id);
   if v_viewer.role not in ('admin', 'lead') and v_document.created_by is distinct from v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
@@ -2878,9 +2880,9 @@ as $$ select private.archive_document(document_id) $$;
 grant execute on function private.archive_document(uuid) to authenticated;
 grant execute on function public.archive_document(uuid) to authenticated;
 
-comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
+comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 comment on function public.archive_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
 -- documents/check_file_hash.sql
 
@@ -3374,7 +3376,7 @@ comment on function public.redeem_ticket(text) is
 -- documents/restore_document.sql
 
 -- Restores an archived document unchanged. A document that is not archived gets the same response.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.restore_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -3396,7 +3398,7 @@ grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
 -- documents/store_fetched_file.sql
 
@@ -3469,7 +3471,7 @@ comment on function public.store_fetched_file(uuid, integer, text, integer, bigi
 -- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
 -- text and files follow in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
--- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
+-- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived) · OPLIM.
 create or replace function private.update_document(document_id uuid, changes jsonb)
 returns jsonb
 language plpgsql
@@ -3486,6 +3488,7 @@ declare
   v_before jsonb;
   v_after jsonb;
 begin
+  perform private.limit_work_changes(v_viewer);
   perform private.require_changes(changes, array['title', 'kind']);
   if changes ? 'kind' and v_viewer.role not in ('admin', 'lead') then
     raise exception using
@@ -3568,7 +3571,7 @@ grant execute on function public.update_document(uuid, jsonb) to authenticated;
 
 comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_document).';
 comment on function public.update_document(uuid, jsonb) is
-  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- drafts/are_profile_sections.sql
 
@@ -4160,7 +4163,7 @@ comment on function public.save_authoring_profile(uuid, integer, jsonb) is
 -- A person states a sentence of a pending card on their own account, or withdraws the statement. The author of the
 -- card, an admin or a lead may do so. An assistant may not: it only proposes.
 -- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
--- (approval_already_decided, version_conflict).
+-- (approval_already_decided, version_conflict) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.set_author_statement(
   approval_id uuid, version integer, sentence text, is_stated boolean
 )
@@ -4175,6 +4178,7 @@ declare
   v_sentence constant text := private.bare_sentence(sentence);
   v_changed integer;
 begin
+  perform private.limit_work_changes(v_viewer);
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
@@ -4212,6 +4216,8 @@ begin
       v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
       jsonb_build_object('sentence', v_sentence));
     v_approval := private.store_readiness(v_approval);
+    -- Each change is an event with the sentence.
+    perform private.reserve_storage(v_viewer, 'text', octet_length(v_sentence));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval), 'readiness', v_approval.readiness);
 end;
@@ -4228,7 +4234,7 @@ as $$ select private.set_author_statement(approval_id, version, sentence, is_sta
 grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPBIG · OPLIM.';
 
 -- drafts/text_claims.sql
 
@@ -7397,7 +7403,7 @@ comment on function public.rename_person(uuid, integer, text) is
 -- identity/rename_self.sql
 
 -- Gives the caller another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
+-- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict) · OPLIM.
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
 language plpgsql
@@ -7407,9 +7413,12 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_name text := private.require_name(rename_self.name);
-  v_before public.people := private.lock_person(v_viewer.organization_id, v_viewer.id);
+  v_before public.people;
   v_after public.people;
 begin
+  -- Each name stays in the history and as a former name.
+  perform private.limit_work_changes(v_viewer);
+  v_before := private.lock_person(v_viewer.organization_id, v_viewer.id);
   perform private.refuse_stale_version(
     'person', v_before.id, rename_self.version, v_before.version, private.describe_person(v_before));
   if v_before.name <> v_name then
@@ -7431,7 +7440,7 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
 
 -- identity/require_second_factor.sql
 
@@ -12148,6 +12157,8 @@ begin
   if list_changes.as_person_id is not null then
     perform private.record_view_as(list_changes.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_changes.project_id));
   select organizations.time_zone into v_zone
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
@@ -12240,6 +12251,8 @@ begin
   if list_projects.as_person_id is not null then
     perform private.record_view_as(list_projects.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_projects.project_id));
   select (now() at time zone organizations.time_zone)::date into v_today
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
@@ -12721,6 +12734,13 @@ begin
     from public.tasks
     where tasks.project_id = first_lines.project_id
       and tasks.external_key = first_lines.resolved_task_key
+    union all
+    -- The console's own export names each task by its id.
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.id = case
+        when first_lines.task_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then first_lines.task_key::uuid end
     limit 1
   ) as existing on true
   cross join lateral (
@@ -14924,7 +14944,7 @@ comment on function public.restore_task_comment(uuid, integer) is
 
 -- Creates deleted hours again, with their id, from the audit event of their deletion.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
--- (entry_exists, project_archived, task_archived, week_locked) · OPLIM.
+-- (entry_exists, project_archived, task_archived, week_locked) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.restore_time_entry(entry_id uuid)
 returns jsonb
 language plpgsql
@@ -14974,7 +14994,7 @@ as $$ select private.restore_time_entry(entry_id) $$;
 grant execute on function private.restore_time_entry(uuid) to authenticated;
 grant execute on function public.restore_time_entry(uuid) to authenticated;
 comment on function public.restore_time_entry(uuid) is
-  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/start_timer.sql
 
@@ -15031,7 +15051,8 @@ comment on function public.start_timer(uuid, uuid, text) is
 -- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day of the organization's zone.
 -- `ended_at` is when the work ended, for a timer that ran on.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
--- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPLIM.
+-- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPBIG
+-- (storage_quota_exceeded) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)
 returns jsonb
 language plpgsql
@@ -15092,7 +15113,7 @@ as $$ select private.stop_timer(note, ended_at) $$;
 grant execute on function private.stop_timer(text, timestamptz) to authenticated;
 grant execute on function public.stop_timer(text, timestamptz) to authenticated;
 comment on function public.stop_timer(text, timestamptz) is
-  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/unlock_week.sql
 
@@ -15590,7 +15611,7 @@ comment on table private.quotas is
 comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
-comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
+comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards, status updates, tasks, comments, and notes of hours.';
 
 create table private.storage_usage (
   organization_id uuid not null,
@@ -27120,6 +27141,9 @@ begin
         to_jsonb(before) - '{version,updated_at}'::text[], to_jsonb(after) - '{version,updated_at}'::text[]), '{}')
         else '{}' end);
   end if;
+  if (after).note <> '' and (after).note is distinct from (before).note then
+    perform private.reserve_storage(actor, 'text', octet_length((after).note));
+  end if;
 end;
 $$;
 
@@ -27819,7 +27843,7 @@ comment on function public.update_task(uuid, integer, jsonb) is
 -- Corrects logged hours: one's own, or for an admin or lead those of any person. Only the fields that `changes` names.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
--- time_entry_managed_elsewhere) · OPLIM.
+-- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_time_entry(entry_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -27925,7 +27949,7 @@ as $$ select private.update_time_entry(entry_id, version, changes) $$;
 grant execute on function private.update_time_entry(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_time_entry(uuid, integer, jsonb) to authenticated;
 comment on function public.update_time_entry(uuid, integer, jsonb) is
-  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/work_scope.sql
 
@@ -27977,7 +28001,7 @@ begin
 end;
 $$;
 
--- At most 300 changes of tasks, hours and comments per person and minute.
+-- At most 300 changes of tasks, hours, comments, documents, statements and one's own name per person and minute.
 -- Raises OPLIM (rate_limited).
 create or replace function private.limit_work_changes(person public.people)
 returns void
