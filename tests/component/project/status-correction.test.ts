@@ -120,7 +120,7 @@ describe("a posted status", () => {
     for (const [width, view] of [
       [1440, ""],
       [390, ""],
-      [1440, "?view=details"],
+      [390, "?view=details"],
     ] as const) {
       const answers = answersWith(status, []);
       const page = await openConsole(address + view, { width, answers });
