@@ -189,4 +189,40 @@ export const revertedDefenses: SeededBug[] = [
     "scripts/stack/lite/repairs/auth-body.ts",
     ['typeof value !== "string" || value.includes("\\0")', 'value === "\\0"'],
   ),
+  reverted(
+    "malformed-fields",
+    "lists of Storage",
+    "A list of Storage may be ordered by anything",
+    "scripts/stack/lite/repairs/list-order.ts",
+    ["if (!LIST.test(path) || body === null)", "if (LIST.test(path) || body === null)"],
+  ),
+  reverted(
+    "malformed-fields",
+    "is ignored for a member",
+    "A person to read as that is no id reaches the database",
+    "supabase/functions/_domain/contract.ts",
+    ["(Id.safeParse(text).success ? text : NO_PERSON)", "text"],
+  ),
+  reverted(
+    "decisions",
+    "one-letter sections",
+    "A draft with sections of one letter is ready",
+    "supabase/schemas/approvals/approval_readiness.sql",
+    [
+      "where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)",
+      "where false",
+    ],
+  ),
+  {
+    name: "A page of cards has any size",
+    project: "service",
+    test: "tests/hostile/inbox-flood.test.ts",
+    only: "leave the inbox readable",
+    after: "thirty proposals a minute",
+    seeds: 1,
+    change: {
+      sql: `create or replace function private.max_page_bytes() returns integer language sql immutable
+        set search_path = pg_catalog, pg_temp as 'select 1000000000';`,
+    },
+  },
 ];

@@ -56,6 +56,12 @@ test.each([
   expect(citations.filter(({ table }) => table).length).toBeGreaterThanOrEqual(titles.length);
 });
 
+test("a question for two concerns is answered for both", async () => {
+  const { answer } = await ask("lead", "Which projects are late or over budget?");
+  expect(answer).toContain("1 project is at 90% or more of the planned hours.");
+  expect(answer).toContain("1 project is late.");
+});
+
 test("a question about one project is answered from its rows alone", async () => {
   const { answer } = await ask("lead", "How many hours were spent on beta?");
   expect(answer).toContain("2.5 h in all");
@@ -88,3 +94,21 @@ test("a conversation answers the same, and every row that it names is a citation
     ]),
   });
 });
+
+test.each([
+  ["What is late?", "beta", "Send the invoice"],
+  ["Which tasks are blocked?", "alpha", "Wait for access"],
+  ["How many hours in March 2026?", "beta", "alpha"],
+  ["What changed since yesterday?", "beta", "alpha"],
+] as const)(
+  "a conversation about one project reads no row of another: %s",
+  async (question, about, other) => {
+    const { text, last } = await turn(own.people.lead, {
+      question,
+      session_id: randomUUID(),
+      project_id: about === "alpha" ? own.alphaId : own.betaId,
+    });
+    expect(last?.type).toBe("done");
+    expect(text).not.toContain(other);
+  },
+);

@@ -1,5 +1,5 @@
-/** A project as the console shows it, under the labels of the console, comes back without a change. */
-import { expect, test } from "vitest";
+/** Exported tables, and a project under the console's labels, come back without a change. */
+import { describe, expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import {
   type ImportField,
@@ -7,7 +7,8 @@ import {
 } from "../../supabase/functions/_domain/portfolio/import-fields.ts";
 import { priorityLabels } from "../../supabase/functions/_domain/portfolio/import-words.ts";
 import { owner } from "../support/database.ts";
-import { makeOrganization } from "../support/own-organization.ts";
+import { portfolioHeader, tasksHeader } from "../support/own-exports.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioState } from "./import-file.ts";
 
 const row: Partial<Record<ImportField, string>> = {
@@ -94,4 +95,69 @@ test("every label maps, and the stored values need no change", async () => {
   expect(again.run.counts?.rows).toEqual({ create: 0, update: 0, unchanged: 1, skipped: 0 });
   expect(again.run.counts?.memberships).toMatchObject({ create: 0, unchanged: 2 });
   expect(await portfolioState(own.id)).toEqual(before);
+});
+
+describe("an exported table is imported without a change", () => {
+  /** The rows in the columns that the console exports. */
+  const csvOf = (header: string, rows: Record<string, string | number | null>[]) =>
+    [
+      header,
+      ...rows.map((row) =>
+        header
+          .split(",")
+          .map((name) => row[name] ?? "")
+          .join(","),
+      ),
+    ].join("\r\n");
+
+  async function importAgain(own: OwnOrganization, file: string, unused: string[]): Promise<void> {
+    const before = await portfolioState(own.id);
+    const answer = await importFile(own.people.lead, { file: `\uFEFF${file}`, mode: "apply" });
+    const applied = ImportResult.parse(answer.json);
+    expect(applied.run.validation).toEqual({ problem_count: 0, problems: [] });
+    expect(applied.unused).toEqual(unused);
+    expect(applied.run.counts?.rows).toMatchObject({ create: 0, update: 0, skipped: 0 });
+    expect(applied.run.counts?.rows?.unchanged).toBeGreaterThan(1);
+    expect(await portfolioState(own.id)).toEqual(before);
+  }
+
+  test("tasks, with and without a key of another tool, and two of one title", async () => {
+    const own = await makeOrganization();
+    await owner`insert into public.tasks ${owner(
+      [
+        {
+          title: "Call",
+          external_key: "K-1",
+          status: "blocked",
+          priority: 1,
+          due_on: "2026-05-01",
+        },
+        { title: "Call", external_key: null, status: "done", priority: null, due_on: null },
+      ].map((task) => ({ ...task, organization_id: own.id, project_id: own.alphaId })),
+    )}`;
+    const rows = await owner`
+      select tasks.title as "Task", tasks.id as "Task key", projects.name as "Project",
+        initcap(replace(tasks.status::text, '_', ' ')) as "Status", people.name as "Assignee",
+        tasks.due_on::text as "Due", tasks.priority as "Priority", tasks.estimate_hours::text as "Estimate", 2.5 as "Hours"
+      from public.tasks join public.projects on projects.id = tasks.project_id
+      left join public.people on people.id = tasks.assignee_id
+      where tasks.organization_id = ${own.id}`;
+    await importAgain(own, csvOf(tasksHeader, rows as never), [
+      ...["Parent task", "Labels", "Hours", "Updated"],
+    ]);
+  });
+
+  test("the portfolio", async () => {
+    const own = await makeOrganization();
+    await owner`update public.projects set due_on = '2026-06-30' where id = ${own.alphaId}`;
+    const rows = await owner`
+      select projects.name as "Project", projects.code as "Code", clients.name as "Client", accounts.name as "Account",
+        initcap(replace(projects.status::text, '_', ' ')) as "Status", projects.due_on::text as "Due", 120 as "Planned hours"
+      from public.projects join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id where projects.organization_id = ${own.id}`;
+    await importAgain(own, csvOf(portfolioHeader, rows as never), [
+      ...["Health", "Risk", "Tier", "Service line", "Lead", "Planned hours", "Actual hours"],
+      ...["Open tasks", "Activity"],
+    ]);
+  });
 });

@@ -12,12 +12,14 @@ import {
   hoursOf,
   type TableAnswer,
 } from "../_domain/chat/table-answer.ts";
-import { type TableQuestion, tableQuestionIn } from "../_domain/chat/table-question.ts";
+import { type TableQuestion, tableQuestionsIn } from "../_domain/chat/table-question.ts";
 import { type Change, changeInWords } from "../_domain/words/changes.ts";
 
 interface TableRequest {
   question: string;
   as: string | undefined;
+  /** The one project that the question is about; no row of another one is read then. */
+  projectId?: string | undefined;
   /** In the organization's time zone. */
   today: string;
 }
@@ -25,36 +27,40 @@ interface TableRequest {
 /** Rows of an answer; more would hide the passages behind them. */
 const SHOWN = 10;
 
-/** Null if tables cannot answer the question. */
+/** An answer for each question in it; none if the tables cannot answer it. */
 export async function answerFromTables(
   db: Db,
   request: TableRequest,
   references: References,
   fence: Fence,
-): Promise<TableAnswer | null> {
-  const question = tableQuestionIn(request.question, request.today);
-  if (!question) return null;
+): Promise<TableAnswer[]> {
+  const questions = tableQuestionsIn(request.question, request.today);
+  if (questions.length === 0) return [];
   const named = references.all.filter(
     (one) =>
       one.kind === "row" && one.table === "projects" && isNamedIn(request.question, one.title),
   );
-  const projects = new Set(named.map(({ id }) => id));
-  const [projectId] = projects;
+  const projects = [...new Set(named.map(({ id }) => id))];
+  const projectId = request.projectId ?? (projects.length === 1 ? projects[0] : undefined);
   const scope = {
-    ...(projects.size === 1 && { project_id: projectId as string }),
+    ...(projectId && { project_id: projectId }),
     ...(request.as && { as_person_id: request.as }),
   };
   const read: Read = async (name, input) =>
     (await callFunction(db, name, { ...input, ...scope, result_limit: SHOWN })) as never;
-  const person = question.kind in personFilters ? await personIn(request, read) : null;
-  if (question.kind === "work_of_person" && !person) return null;
-  const { rows, ...answer } = await answerOf(question, read, request.today, person);
-  const shown = rows.map((row) => ({
-    ...row,
-    title: fence.line(row.title),
-    text: fence.line(row.text),
+  const person = questions.some(({ kind }) => kind in personFilters)
+    ? await personIn(request, read)
+    : null;
+  const answered = questions.filter(({ kind }) => kind !== "work_of_person" || person);
+  const answers = answered.map((question) => answerOf(question, read, request.today, person));
+  return (await Promise.all(answers)).map(({ rows, ...answer }) => ({
+    ...answer,
+    rows: rows.map((row) => ({
+      ...row,
+      title: fence.line(row.title),
+      text: fence.line(row.text),
+    })),
   }));
-  return { ...answer, rows: shown };
 }
 
 type NamedQuery = "get_hours" | "list_changes" | "list_people" | "list_projects" | "list_tasks";

@@ -43,7 +43,7 @@ export async function* streamTurn(
     const { model, memoryChars } = prepared;
     const answer = model
       ? yield* answerByModel(db, turn, request, { ...prepared, model }, shown, signal)
-      : yield* answerByEvidence(db, prepared, shown);
+      : yield* answerByEvidence(db, request, prepared, shown);
     yield await settle(db, turn, request, prepared, answer, shown);
     if (model) afterAnswer(summarize(db, turn, memoryChars), `${request.requestId} summary:`);
   } catch (error) {
@@ -98,12 +98,13 @@ async function* answerByModel(
 
 async function* answerByEvidence(
   db: Db,
+  { projectId }: TurnRequest,
   { question, as, context, references, fence }: PreparedTurn,
   shown: Shown,
 ): AsyncGenerator<ChatEvent, Answered> {
   const tables = await answerFromTables(
     db,
-    { question, as, today: context.today },
+    { question, as, projectId, today: context.today },
     references,
     fence,
   );

@@ -1,6 +1,6 @@
 -- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
 -- and the person who uploaded its first version may do so. A second call gets the same answer.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -13,7 +13,7 @@ end;
 $$;
 
 -- The common part of archive_document and restore_document.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.set_document_archived(document_id uuid, is_archived boolean)
 returns jsonb
 language plpgsql
@@ -21,9 +21,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_document public.documents := private.lock_document(v_viewer, set_document_archived.document_id);
+  v_document public.documents;
   v_source public.sources;
 begin
+  perform private.limit_work_changes(v_viewer);
+  v_document := private.lock_document(v_viewer, set_document_archived.document_id);
   if v_viewer.role not in ('admin', 'lead') and v_document.created_by is distinct from v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
@@ -55,6 +57,6 @@ as $$ select private.archive_document(document_id) $$;
 grant execute on function private.archive_document(uuid) to authenticated;
 grant execute on function public.archive_document(uuid) to authenticated;
 
-comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
+comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 comment on function public.archive_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';

@@ -1,5 +1,5 @@
 -- Restores an archived document unchanged. A document that is not archived gets the same response.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.restore_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -21,4 +21,4 @@ grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';

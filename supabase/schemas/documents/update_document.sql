@@ -1,7 +1,7 @@
 -- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
 -- text and files follow in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
--- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
+-- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived) · OPLIM.
 create or replace function private.update_document(document_id uuid, changes jsonb)
 returns jsonb
 language plpgsql
@@ -18,6 +18,7 @@ declare
   v_before jsonb;
   v_after jsonb;
 begin
+  perform private.limit_work_changes(v_viewer);
   perform private.require_changes(changes, array['title', 'kind']);
   if changes ? 'kind' and v_viewer.role not in ('admin', 'lead') then
     raise exception using
@@ -100,4 +101,4 @@ grant execute on function public.update_document(uuid, jsonb) to authenticated;
 
 comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_document).';
 comment on function public.update_document(uuid, jsonb) is
-  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

@@ -1,7 +1,7 @@
 -- A person states a sentence of a pending card on their own account, or withdraws the statement. The author of the
 -- card, an admin or a lead may do so. An assistant may not: it only proposes.
 -- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
--- (approval_already_decided, version_conflict).
+-- (approval_already_decided, version_conflict) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.set_author_statement(
   approval_id uuid, version integer, sentence text, is_stated boolean
 )
@@ -16,6 +16,7 @@ declare
   v_sentence constant text := private.bare_sentence(sentence);
   v_changed integer;
 begin
+  perform private.limit_work_changes(v_viewer);
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
@@ -53,6 +54,8 @@ begin
       v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
       jsonb_build_object('sentence', v_sentence));
     v_approval := private.store_readiness(v_approval);
+    -- Each change is an event with the sentence.
+    perform private.reserve_storage(v_viewer, 'text', octet_length(v_sentence));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval), 'readiness', v_approval.readiness);
 end;
@@ -69,4 +72,4 @@ as $$ select private.set_author_statement(approval_id, version, sentence, is_sta
 grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPBIG · OPLIM.';

@@ -1,5 +1,5 @@
 -- Gives the caller another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
+-- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict) · OPLIM.
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
 language plpgsql
@@ -9,9 +9,12 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_name text := private.require_name(rename_self.name);
-  v_before public.people := private.lock_person(v_viewer.organization_id, v_viewer.id);
+  v_before public.people;
   v_after public.people;
 begin
+  -- Each name stays in the history and as a former name.
+  perform private.limit_work_changes(v_viewer);
+  v_before := private.lock_person(v_viewer.organization_id, v_viewer.id);
   perform private.refuse_stale_version(
     'person', v_before.id, rename_self.version, v_before.version, private.describe_person(v_before));
   if v_before.name <> v_name then
@@ -33,4 +36,4 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';

@@ -76,7 +76,7 @@ comment on table private.quotas is
 comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null means the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
-comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
+comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards, status updates, tasks, comments, and notes of hours.';
 
 create table private.storage_usage (
   organization_id uuid not null,

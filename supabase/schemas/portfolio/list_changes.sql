@@ -29,6 +29,8 @@ begin
   if list_changes.as_person_id is not null then
     perform private.record_view_as(list_changes.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_changes.project_id));
   select organizations.time_zone into v_zone
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;

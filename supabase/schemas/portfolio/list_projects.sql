@@ -31,6 +31,8 @@ begin
   if list_projects.as_person_id is not null then
     perform private.record_view_as(list_projects.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_projects.project_id));
   select (now() at time zone organizations.time_zone)::date into v_today
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;

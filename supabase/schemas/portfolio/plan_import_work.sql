@@ -34,6 +34,13 @@ begin
     from public.tasks
     where tasks.project_id = first_lines.project_id
       and tasks.external_key = first_lines.resolved_task_key
+    union all
+    -- The console's own export names each task by its id.
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.id = case
+        when first_lines.task_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then first_lines.task_key::uuid end
     limit 1
   ) as existing on true
   cross join lateral (

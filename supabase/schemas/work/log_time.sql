@@ -148,6 +148,9 @@ begin
         to_jsonb(before) - '{version,updated_at}'::text[], to_jsonb(after) - '{version,updated_at}'::text[]), '{}')
         else '{}' end);
   end if;
+  if (after).note <> '' and (after).note is distinct from (before).note then
+    perform private.reserve_storage(actor, 'text', octet_length((after).note));
+  end if;
 end;
 $$;
 

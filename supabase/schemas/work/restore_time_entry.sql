@@ -1,6 +1,6 @@
 -- Creates deleted hours again, with their id, from the audit event of their deletion.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
--- (entry_exists, project_archived, task_archived, week_locked) · OPLIM.
+-- (entry_exists, project_archived, task_archived, week_locked) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.restore_time_entry(entry_id uuid)
 returns jsonb
 language plpgsql
@@ -50,4 +50,4 @@ as $$ select private.restore_time_entry(entry_id) $$;
 grant execute on function private.restore_time_entry(uuid) to authenticated;
 grant execute on function public.restore_time_entry(uuid) to authenticated;
 comment on function public.restore_time_entry(uuid) is
-  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPBIG · OPLIM.';

@@ -1,7 +1,8 @@
 -- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day in the organization's time
 -- zone. `ended_at` is when the work ended, if the person forgot to stop the timer.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
--- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPLIM.
+-- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPBIG
+-- (storage_quota_exceeded) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)
 returns jsonb
 language plpgsql
@@ -62,4 +63,4 @@ as $$ select private.stop_timer(note, ended_at) $$;
 grant execute on function private.stop_timer(text, timestamptz) to authenticated;
 grant execute on function public.stop_timer(text, timestamptz) to authenticated;
 comment on function public.stop_timer(text, timestamptz) is
-  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

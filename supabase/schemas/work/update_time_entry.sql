@@ -1,7 +1,7 @@
 -- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's, others their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
--- time_entry_managed_elsewhere) · OPLIM.
+-- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_time_entry(entry_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -107,4 +107,4 @@ as $$ select private.update_time_entry(entry_id, version, changes) $$;
 grant execute on function private.update_time_entry(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_time_entry(uuid, integer, jsonb) to authenticated;
 comment on function public.update_time_entry(uuid, integer, jsonb) is
-  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

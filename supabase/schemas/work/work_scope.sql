@@ -46,7 +46,7 @@ begin
 end;
 $$;
 
--- At most 300 changes of tasks, hours and comments per person and minute.
+-- At most 300 changes of tasks, hours, comments, documents, statements and one's own name per person and minute.
 -- Raises OPLIM (rate_limited).
 create or replace function private.limit_work_changes(person public.people)
 returns void

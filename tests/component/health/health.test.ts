@@ -4,7 +4,7 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
 import { get, post } from "../answers.ts";
-import { focused, openConsole, reopen, screenshot, settled } from "../console.ts";
+import { expectAccessible, focused, openConsole, reopen, screenshot, settled } from "../console.ts";
 import { finding as aFinding, findings, health, healthAnswer } from "../fixtures/health.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
@@ -58,6 +58,29 @@ describe("Health shows", () => {
     await screenshot(page, "health-nothing");
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await lines(page).first().waitFor();
+  });
+
+  it("long words within their lines", async () => {
+    const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
+    const subject = {
+      type: "project",
+      id: idOf(4, 1),
+      name: word,
+      project_id: idOf(4, 1),
+    } as const;
+    const long = aFinding("project_without_lead", { status: "active" as const }, 0, { subject });
+    const answers = [get(portfolioHealth, healthAnswer([long]))];
+    for (const width of [390, 1440] as const) {
+      for (const address of ["/health", "/health?group=project"]) {
+        const page = await openConsole(address, { width, answers });
+        await page.getByText(word).first().waitFor();
+        const wide = await lines(page).evaluateAll((all) =>
+          all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+        );
+        expect(wide).toHaveLength(0);
+        await expectAccessible(page, `long words at ${address}, ${width} pixels`);
+      }
+    }
   });
 
   it("an unknown filter shows everything", async () => {

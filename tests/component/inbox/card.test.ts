@@ -57,6 +57,29 @@ describe("a card shows", () => {
     await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
     await cardOf(page).getByText("The target has changed since this was written").waitFor();
   });
+
+  it("times in the zone that its title names, with the reader's time beside them", async () => {
+    const create = card(1, "", {
+      kind: "calendar_event_create",
+      kind_title: "Calendar event",
+      title: "Create event 'Kick-off' on Tue 1 Dec 2026, 04:00 (America/New_York)",
+      payload: {
+        summary: "Kick-off",
+        starts_at: "2026-12-01T09:00:00Z",
+        ends_at: "2026-12-01T10:00:00Z",
+        time_zone: "America/New_York",
+      },
+    });
+    create.diff = [
+      { field: "starts_at", label: "Starts", before: null, after: "2026-12-01T09:00:00Z" },
+    ];
+    const page = await openConsole(`/inbox/${create.approval.id}`, inboxWith([create]));
+    await cardOf(page)
+      .locator("time")
+      .getByText("Tue, 1 Dec 2026, 04:00 (America/New_York) · 10:00 your time")
+      .first()
+      .waitFor();
+  });
 });
 
 describe("a draft that is not ready", () => {

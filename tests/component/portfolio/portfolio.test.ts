@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { portfolioHeader } from "../../support/own-exports.ts";
 import { rows } from "../answers.ts";
 import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts";
 import { project } from "../fixtures/projects.ts";
+import { headerOf, savedCsv } from "../saved-csv.ts";
 
 describe("the portfolio shows", () => {
   it("totals are the sums of the rows, even in a filtered list", async () => {
@@ -91,6 +93,11 @@ describe("the portfolio shows", () => {
     await screenshot(page, "portfolio-empty");
   });
 
+  it("an export has the columns that an import reads", async () => {
+    const page = await openConsole("/portfolio?group=none");
+    expect(headerOf(await savedCsv(page))).toBe(portfolioHeader);
+  });
+
   it("long words widen neither the list on a phone nor the board", async () => {
     const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
     const long = rows("project_summaries", [
@@ -103,10 +110,18 @@ describe("the portfolio shows", () => {
         service_line: word,
       }),
     ]);
-    for (const address of ["/portfolio?group=none", "/portfolio?group=lead&view=board"]) {
-      const page = await openConsole(address, { width: 390, answers: [long] });
-      await page.getByRole("link", { name: word }).first().waitFor();
-      await expectAccessible(page, `long words at ${address}`);
-    }
+    const list = await openConsole("/portfolio?group=none", { width: 390, answers: [long] });
+    await list.getByRole("link", { name: word }).first().waitFor();
+    await expectAccessible(list, "long words in the list");
+
+    const page = await openConsole("/portfolio?group=lead&view=board", { answers: [long] });
+    const columns = page.getByRole("region", { name: "Board" }).locator("> div");
+    await columns.getByRole("link", { name: word }).waitFor();
+    await expectAccessible(page, "long words on the board");
+    // The board scrolls by itself, so a wide column would not widen the page.
+    const wide = await columns.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    );
+    expect(wide).toHaveLength(0);
   });
 });

@@ -114,6 +114,22 @@ describe("a posted status", () => {
     expect(sent[1]).toMatchObject({ version: 2, health: "at_risk", summary: status.summary });
   });
 
+  it("with a long word widens no page", async () => {
+    const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
+    const status = statusOf(2, { summary: word, risks: word });
+    for (const [width, view] of [
+      [1440, ""],
+      [390, ""],
+      [390, "?view=details"],
+    ] as const) {
+      const answers = answersWith(status, []);
+      const page = await openConsole(address + view, { width, answers });
+      await page.getByText(word).first().waitFor();
+      await settled(page);
+      await expectAccessible(page, `a long word at ${width} pixels, ${view || "the timeline"}`);
+    }
+  });
+
   it.each([
     ["after a day", 25, people.lead],
     ["by an admin who did not write it", 2, people.admin],

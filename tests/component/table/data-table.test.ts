@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, focused, openTable, screenshot } from "../console.ts";
 import type { Item } from "../page/mounting.ts";
+import { savedCsv } from "../saved-csv.ts";
 
 const items: Item[] = [
   { id: "1", name: "Brief", note: "third", team: "Web", hours: 2 },
@@ -99,32 +99,23 @@ describe("a table", () => {
 });
 
 describe("an export", () => {
-  const saved = async (page: Page) => {
-    await page.getByRole("button", { name: "Export" }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "Download CSV" }).click(),
-    ]);
-    return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
-  };
-
   it("has exactly the rows and columns of the table, in their order", async () => {
     const page = await openTable({ items });
     await page.getByLabel("Filter").fill("e");
     await page.getByRole("button", { name: "Hours" }).click();
     await expect.poll(() => sorted(page)).toEqual(["Hours descending"]);
-    const { name, text } = await saved(page);
+    const { name, text } = await savedCsv(page);
     expect(name).toMatch(/^items-\d{4}-\d{2}-\d{2}\.csv$/);
     expect(text).toBe("\uFEFFName,Note,Team,Hours\r\nBrief,third,Web,2\r\nDeck,fourth,Data,2\r\n");
     await page.setViewportSize({ width: 880, height: 900 });
-    await expect.poll(async () => (await saved(page)).text).toContain("Name,Note,Hours\r\n");
+    await expect.poll(async () => (await savedCsv(page)).text).toContain("Name,Note,Hours\r\n");
   });
 
   it("leaves out rows of closed groups", async () => {
     const page = await openTable({ items, isGrouped: true });
     await page.getByRole("button", { name: "Data (2)" }).click();
     await expect.poll(() => names(page)).toEqual(["Data (2)", "Web (2)", "Brief", "Copy"]);
-    expect((await saved(page)).text).toBe(
+    expect((await savedCsv(page)).text).toBe(
       "\uFEFFName,Note,Team,Hours\r\nBrief,third,Web,2\r\nCopy,second,Web,7.5\r\n",
     );
   });
@@ -140,7 +131,7 @@ describe("an export", () => {
         hours: -index,
       })),
     });
-    expect((await saved(page)).text.split("\r\n").slice(1, -1)).toEqual([
+    expect((await savedCsv(page)).text.split("\r\n").slice(1, -1)).toEqual([
       "0,'=1+1,,0",
       "1,'+49 30,,-1",
       "2,'-1,,-2",

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { tasksHeader } from "../../support/own-exports.ts";
 import {
   expectAccessible,
   focused,
@@ -11,6 +12,7 @@ import {
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { taskRow, taskService, versionConflict } from "../fixtures/tasks.ts";
+import { headerOf, savedCsv } from "../saved-csv.ts";
 import { early, open, row } from "./task-table.ts";
 
 const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -79,6 +81,14 @@ describe("the page of tasks", () => {
     await row(page, early).waitFor();
     expect(service.queries.at(-1)).toMatchObject({ assignee_id: "none", due_from: "2099-01-01" });
     expect(await page.getByRole("checkbox", { name: "Done" }).isChecked()).toBe(true);
+  });
+
+  it("an export has the columns that an import reads, and names each task by its id", async () => {
+    const page = await open(taskService([late, early]));
+    await row(page, late).waitFor();
+    const file = await savedCsv(page);
+    expect(headerOf(file)).toBe(tasksHeader);
+    for (const { id } of [late, early]) expect(file.text).toContain(id);
   });
 
   it("explains tasks and the first step if there are none", async () => {

@@ -70,6 +70,11 @@ const reads: Record<
   get_hours: { call: filtered("get_hours"), scopes: addedUp },
   list_tasks: { call: filtered("list_tasks"), scopes: addedUp },
   list_people: { call: filtered("list_people"), scopes: addedUp },
+  list_projects: { call: filtered("list_projects"), scopes: addedUp },
+  list_changes: {
+    call: (project) => ["public.list_changes(current_date - 7, current_date, $1::uuid)", [project]],
+    scopes: addedUp,
+  },
   list_documents: {
     call: filtered("list_documents"),
     scopes: ({ viewer, graph, projects }) => [

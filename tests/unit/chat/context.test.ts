@@ -224,13 +224,15 @@ describe("an answer without a model", () => {
 
   test("puts matching rows before the passages, each with its number", () => {
     const { references } = build([], [passageOf(0, { content: "Late deliveries cost trust." })]);
-    const { answer: text, citations } = extractiveAnswer("What is late?", references, {
-      summary: "1 task is late.",
-      rows: [
-        { table: "tasks", id: "task-1", title: "Launch", text: "Launch: Web shop, 2 days late" },
-      ],
-      leftOut: 3,
-    });
+    const { answer: text, citations } = extractiveAnswer("What is late?", references, [
+      {
+        summary: "1 task is late.",
+        rows: [
+          { table: "tasks", id: "task-1", title: "Launch", text: "Launch: Web shop, 2 days late" },
+        ],
+        leftOut: 3,
+      },
+    ]);
     const [rows, passages] = text.split("From documents, messages and projects:");
     expect(rows).toMatch(
       /^No model is configured\.\n\n1 task is late\.\n\n\* Launch: .* \[\d+\]\n\* and 3 more/,

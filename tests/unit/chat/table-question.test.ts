@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { periodIn } from "../../../supabase/functions/_domain/chat/period.ts";
-import { tableQuestionIn } from "../../../supabase/functions/_domain/chat/table-question.ts";
+import { tableQuestionsIn } from "../../../supabase/functions/_domain/chat/table-question.ts";
 
 /** A Wednesday. */
 const today = "2026-03-04";
@@ -63,16 +63,25 @@ describe("questions that the tables answer", () => {
     ["What changed since Monday?", "changes"],
     ["What happened last week?", "changes"],
   ])("%s", (question, kind) => {
-    expect(tableQuestionIn(question, today)?.kind).toBe(kind);
+    expect(tableQuestionsIn(question, today).map((asked) => asked.kind)).toEqual([kind]);
+  });
+
+  test("one question can ask for several concerns", () => {
+    expect(tableQuestionsIn("Which projects are late or over budget?", today)).toEqual([
+      { kind: "over_budget" },
+      { kind: "late" },
+    ]);
   });
 
   test("hours are added up by person where the question asks for people", () => {
-    expect(tableQuestionIn("How many hours did each person book last week?", today)).toMatchObject({
+    expect(
+      tableQuestionsIn("How many hours did each person book last week?", today)[0],
+    ).toMatchObject({
       kind: "hours",
       by: "person",
       period: { from: "2026-02-23" },
     });
-    expect(tableQuestionIn("Hours last week", today)).toMatchObject({ by: "project" });
+    expect(tableQuestionsIn("Hours last week", today)[0]).toMatchObject({ by: "project" });
   });
 
   test.each([
@@ -84,6 +93,6 @@ describe("questions that the tables answer", () => {
     "What are the opening hours of the shop?",
     "What has changed in the wording of the contract?",
   ])("%s is left to the passages", (question) => {
-    expect(tableQuestionIn(question, today)).toBeNull();
+    expect(tableQuestionsIn(question, today)).toEqual([]);
   });
 });

@@ -231,7 +231,10 @@ describe("where evidence and fixes are", () => {
         { subject: { type, id: audit, name: "It", project_id: shop }, fix: null } as never,
         undefined,
       );
-    expect(of("project")).toEqual({ label: "Import a corrected file", to: "/import" });
+    expect(of("project")).toEqual({
+      label: "Open the tasks",
+      to: `/projects/${audit}?view=tasks`,
+    });
     expect(of("import_run")).toEqual({ label: "Import a corrected file", to: "/import" });
     expect(of("approval")).toEqual({ label: "Open the card", to: `/inbox/${audit}` });
     expect(of("document")).toEqual({
@@ -239,6 +242,13 @@ describe("where evidence and fixes are", () => {
       to: `/projects/${shop}?view=documents`,
     });
     expect(of("job")).toBeNull();
+
+    const about = (code: string) => fixOf(finding(code, shop), undefined);
+    for (const code of ["hours_without_task", "hours_in_future"] as const) {
+      expect(about(code)).toEqual({ label: "Open the team’s hours", to: "/time?view=team" });
+    }
+    expect(about("sync_unassigned_emails")).toMatchObject({ to: "/email" });
+    expect(about("sync_unmatched_meetings")).toMatchObject({ to: "/meetings" });
   });
 
   it("a document is listed with those of its project", () => {

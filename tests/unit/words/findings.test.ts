@@ -11,6 +11,7 @@ import { factsInWords } from "../../../supabase/functions/_domain/words/facts.ts
 import {
   type Found,
   findingReason,
+  findingSettledBy,
   findingTitle,
 } from "../../../supabase/functions/_domain/words/findings.ts";
 import { isoFormat } from "../../../supabase/functions/_domain/words/format.ts";
@@ -32,6 +33,16 @@ describe("a finding in words", () => {
     const catalog = readFileSync("supabase/schemas/health/finding_codes.sql", "utf8");
     const codes = [...catalog.matchAll(/^ {4}\(\d+, '([a-z_]+)'/gm)].map(([, code]) => code);
     expect(Object.keys(findingFacts).sort()).toEqual(codes.sort());
+  });
+
+  it("advises another import only for what an import caused, because the console changes the rest", () => {
+    const codes = Object.keys(findingFacts) as FindingCode[];
+    const advising = codes.filter((code) => /\bimport(ed)?\b/i.test(findingSettledBy(code)));
+    expect(advising.sort()).toEqual([
+      "import_failed",
+      "project_without_tasks",
+      "unmatched_import_lines",
+    ]);
   });
 
   it("writes days and numbers as its reader does", () => {

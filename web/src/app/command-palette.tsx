@@ -22,10 +22,11 @@ import {
   IconMoon,
   IconPlus,
   IconSearch,
+  IconSettings,
   IconSun,
   IconUpload,
+  IconUser,
   IconUserPlus,
-  IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -34,6 +35,7 @@ import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
 import { placeOf } from "../features/portfolio/portfolio-view.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
+import { settingsSections } from "../features/settings/sections.ts";
 import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
@@ -113,12 +115,19 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const projects = useQuery(projectSummaries);
   const names = useQuery({ ...accountNames, enabled: isNeeded });
 
-  const people: SpotlightActionData = {
-    id: "people",
-    label: "People",
+  const sections: SpotlightActionData[] = settingsSections.map(({ to, label }) => ({
+    id: to,
+    label,
     description: "Settings",
-    leftSection: <IconUsers {...icon} />,
-    onClick: () => void navigate({ to: "/settings/people" }),
+    leftSection: <IconSettings {...icon} />,
+    onClick: () => void navigate({ to }),
+  }));
+  const account: SpotlightActionData = {
+    id: "account",
+    label: "Your account",
+    description: "Name, picture, password and sessions",
+    leftSection: <IconUser {...icon} />,
+    onClick: () => void navigate({ to: "/account" }),
   };
   const inventory: SpotlightActionData = {
     id: "inventory",
@@ -151,7 +160,8 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           onClick: () => void navigate({ to }),
         })),
         approvals,
-        ...(leads(viewer) ? [inventory, people] : []),
+        ...(leads(viewer) ? [inventory, ...sections] : []),
+        account,
       ],
     },
     {

@@ -18,16 +18,17 @@ export const NOTHING_FOUND = "I don't see that in what you can access.";
 export function extractiveAnswer(
   question: string,
   references: References,
-  tables: TableAnswer | null = null,
+  tables: TableAnswer[] = [],
 ): { answer: string } & Examined {
   const evidence = [
     ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
     // In the order of the search, which ranks better than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
-  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...unexamined([]) };
+  if (evidence.length === 0 && tables.length === 0)
+    return { answer: NOTHING_FOUND, ...unexamined([]) };
   const citations: ClaimedCitation[] = [];
-  const known = tables ? tableLines(tables, references, citations) : [];
+  const known = tables.flatMap((table) => tableLines(table, references, citations));
   const lines: string[] = [];
   for (const reference of evidence) {
     const { n, id, text, title } = reference;
@@ -42,9 +43,9 @@ export function extractiveAnswer(
   }
   return {
     answer: [
-      ["No model is configured.", ...(tables ? [] : ["Evidence found:"])].join(" "),
+      ["No model is configured.", ...(known.length > 0 ? [] : ["Evidence found:"])].join(" "),
       ...known,
-      ...(tables && lines.length > 0 ? ["From documents, messages and projects:"] : []),
+      ...(known.length > 0 && lines.length > 0 ? ["From documents, messages and projects:"] : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),
     ].join("\n\n"),
     ...unexamined(citations),

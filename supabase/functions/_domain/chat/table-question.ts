@@ -28,21 +28,25 @@ const patterns = {
   work_of_person: /\bwhat\b.*\bwork(s|ing)? on\b|\btasks?\b.*\bassigned to\b/,
 } as const;
 
-/** Recognizes a question in English that the tables answer; null for every other one. `today` is a calendar day. */
-export function tableQuestionIn(question: string, today: string): TableQuestion | null {
+/** Kinds that one question can ask for together, such as "late or over budget". */
+const concerns = ["blocked", "over_budget", "late", "at_risk"] as const;
+
+/**
+ * Recognizes what a question in English asks of the tables; nothing for every other question. `today` is a calendar
+ * day.
+ */
+export function tableQuestionsIn(question: string, today: string): TableQuestion[] {
   const words = question.toLowerCase().replaceAll("’", "'");
   const asks = (kind: keyof typeof patterns) => patterns[kind].test(words);
+  const asked = concerns.filter(asks);
+  if (asked.length > 0) return asked.map((kind) => ({ kind }));
   const period = periodIn(words, today);
-  if (asks("blocked")) return { kind: "blocked" };
-  if (asks("over_budget")) return { kind: "over_budget" };
-  if (asks("late")) return { kind: "late" };
-  if (asks("at_risk")) return { kind: "at_risk" };
-  if (asks("changes") && period) return { kind: "changes", period };
+  if (asks("changes") && period) return [{ kind: "changes", period }];
   if (asks("hours")) {
     const by = /\b(who|people|person|everybody|everyone|each)\b/.test(words) ? "person" : "project";
-    return { kind: "hours", by, period };
+    return [{ kind: "hours", by, period }];
   }
-  if (asks("assignments")) return { kind: "assignments" };
-  if (asks("work_of_person")) return { kind: "work_of_person" };
-  return asks("due_next") ? { kind: "due_next" } : null;
+  if (asks("assignments")) return [{ kind: "assignments" }];
+  if (asks("work_of_person")) return [{ kind: "work_of_person" }];
+  return asks("due_next") ? [{ kind: "due_next" }] : [];
 }

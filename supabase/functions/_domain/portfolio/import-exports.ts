@@ -8,9 +8,40 @@ interface KnownExport {
   header: string[];
   /** The first existing column of a list; several columns joined; or how to read a column. */
   sources: Partial<Record<ImportField, string[] | FieldSource>>;
+  /** Columns named like a field, which mean something else. */
+  unused?: string[];
 }
 
 const knownExports: KnownExport[] = [
+  {
+    name: "Countersign, tasks",
+    header: ["Task", "Task key", "Project", "Parent task", "Labels"],
+    sources: {
+      project_name: ["Project"],
+      task_key: ["Task key"],
+      task_title: ["Task"],
+      task_status: ["Status"],
+      task_priority: ["Priority"],
+      task_assignee: ["Assignee"],
+      task_estimate_hours: ["Estimate"],
+      task_due_on: ["Due"],
+    },
+    // A total without a person or a day.
+    unused: ["Hours"],
+  },
+  {
+    name: "Countersign, portfolio",
+    header: ["Project", "Code", "Client", "Account", "Status", "Health"],
+    sources: {
+      client_name: ["Client"],
+      account_name: ["Account"],
+      project_code: ["Code"],
+      project_name: ["Project"],
+      project_status: ["Status"],
+      // "Planned hours" is the estimate of the tasks where a project has no budget.
+      project_due_on: ["Due"],
+    },
+  },
   {
     name: "Harvest, detailed time",
     header: ["Date", "Project", "Task", "Hours", "First Name", "Last Name"],
@@ -121,12 +152,22 @@ const knownExports: KnownExport[] = [
   },
 ];
 
-/** The known export with this header, and its fields for the existing columns. */
-export function exportOf(
-  header: string[],
-): { name: string; fields: (columns: string[]) => ImportMapping["fields"] } | undefined {
+/** The known export with this header, its fields for the existing columns, and columns that fill no field. */
+export function exportOf(header: string[]):
+  | {
+      name: string;
+      fields: (columns: string[]) => ImportMapping["fields"];
+      unused: readonly string[];
+    }
+  | undefined {
   const known = knownExports.find((one) => one.header.every((column) => header.includes(column)));
-  return known && { name: known.name, fields: (columns) => fieldsIn(known, columns) };
+  return (
+    known && {
+      name: known.name,
+      fields: (columns) => fieldsIn(known, columns),
+      unused: known.unused ?? [],
+    }
+  );
 }
 
 function fieldsIn({ sources }: KnownExport, columns: string[]): ImportMapping["fields"] {

@@ -93,9 +93,10 @@ const aliases: Partial<Record<ImportField, string[]>> = {
 export function guessMapping(columns: string[]): ImportMapping["fields"] {
   const known = exportOf(columns);
   const fields: ImportMapping["fields"] = known ? known.fields(columns) : {};
-  const used = new Set(
-    Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
-  );
+  const used = new Set([
+    ...Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
+    ...(known?.unused ?? []),
+  ]);
   const free = new Map<string, string>();
   for (const column of columns) {
     const isQuestion = column.trim().endsWith("?");

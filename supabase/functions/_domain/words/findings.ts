@@ -26,6 +26,8 @@ const ofOpenTasks = (count: number, open: number, format: Format) =>
 const ofBudget = (facts: { actual_hours: number; budget_hours: number }, format: Format) =>
   `${format.number(facts.actual_hours)} of ${hours(facts.budget_hours, format)} have been spent`;
 
+const VENDORS_TASKS = "Tasks that a vendor manages are changed at the vendor.";
+
 const withoutFullStop = (sentence: string) => sentence.replace(/\.+$/, "");
 
 const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
@@ -125,7 +127,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   project_over_estimate: {
     title: "More hours than estimated",
-    settledBy: "Correct the estimates of the tasks at the source, and import the file again.",
+    settledBy: `Correct the estimates of the tasks. ${VENDORS_TASKS}`,
     why: ({ actual_hours, estimate_hours, tasks, tasks_without_estimate: missing }, format) => {
       const unknown = `${format.number(missing)} of ${countInWords(tasks, format, "task")} ${have(missing)} no estimate`;
       return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${missing > 0 ? `; ${unknown}` : ""}.`;
@@ -148,32 +150,31 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   open_tasks_past_due: {
     title: "Open tasks past due",
-    settledBy: "Close the tasks or move their due dates at the source, and import the file again.",
+    settledBy: `Close the tasks or move their due dates. ${VENDORS_TASKS}`,
     why: ({ past_due, open_tasks, earliest_due_on }, format) =>
       `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due, the first since ${format.day(earliest_due_on)}.`,
   },
   open_items_stale: {
     title: "Open tasks without recent activity",
-    settledBy: "Log hours or close the tasks at the source, and import the file again.",
+    settledBy: `Log hours on the tasks, or close them. ${VENDORS_TASKS}`,
     why: ({ stale, open_tasks, window_days }, format) =>
       `${ofOpenTasks(stale, open_tasks, format)} ${have(stale)} had no activity for more than ${days(window_days, format)}.`,
   },
   open_items_unverified: {
     title: "Open tasks without recorded activity",
-    settledBy:
-      "Add a start date, an estimate or hours at the source, or close the tasks there, and import the file again.",
+    settledBy: `Give the tasks a start, an estimate or hours, or close them. ${VENDORS_TASKS}`,
     why: ({ unverified, open_tasks }, format) =>
       `${ofOpenTasks(unverified, open_tasks, format)} ${have(unverified)} no dated activity.`,
   },
   tasks_owner_left: {
     title: "Open tasks of people who left",
-    settledBy: "Assign the tasks to others at the source, and import the file again.",
+    settledBy: `Assign the tasks to others. ${VENDORS_TASKS}`,
     why: ({ owner_left, open_tasks }, format) =>
       `${ofOpenTasks(owner_left, open_tasks, format)} ${are(owner_left)} assigned to people who have left.`,
   },
   tasks_without_owner: {
     title: "Open tasks without an assignee",
-    settledBy: "Assign the tasks at the source, and import the file again.",
+    settledBy: `Assign the tasks. ${VENDORS_TASKS}`,
     why: ({ without_owner, open_tasks }, format) =>
       `${ofOpenTasks(without_owner, open_tasks, format)} ${have(without_owner)} no assignee.`,
   },
@@ -194,7 +195,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   project_without_tasks: {
     title: "No tasks",
-    settledBy: "Import a file with the tasks of this project.",
+    settledBy: "Create the tasks of this project, or import a file with them.",
     why: ({ actual_hours }, format) =>
       `The project has no tasks; ${hoursSpent(actual_hours, format)}.`,
   },
@@ -291,14 +292,14 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `The project is active, and ${tasks === 1 ? "its only task is" : `all of its ${format.number(tasks)} tasks are`} closed.`,
   },
   hours_without_task: {
-    title: "Hours without a task",
-    settledBy: "Assign the hours to tasks at the source, and import the file again.",
+    title: "Hours on no task",
+    settledBy: "Give each entry a task, in the week of its person under Hours.",
     why: ({ without_task, actual_hours }, format) =>
       `${format.number(without_task)} of ${hours(actual_hours, format)} belong to no task.`,
   },
   hours_in_future: {
     title: "Hours dated in the future",
-    settledBy: "Correct the day of the hours at the source, and import the file again.",
+    settledBy: "Correct the day of each entry, in the week of its person under Hours.",
     why: ({ entries, last_spent_on }, format) =>
       `${countInWords(entries, format, "time entry", "time entries")} ${are(entries)} dated after today, the last on ${format.day(last_spent_on)}.`,
   },

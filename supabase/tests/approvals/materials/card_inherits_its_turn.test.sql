@@ -1,6 +1,6 @@
 -- An assistant's card inherits the scope of everything that its conversation has read, as the database recorded it.
 begin;
-select plan(15);
+select plan(20);
 select tests.two_agencies();
 select tests.sources();
 insert into public.project_members (organization_id, project_id, person_id)
@@ -44,6 +44,8 @@ select pg_temp.read('lead', format('select public.get_chat_spine(project_ids => 
 select pg_temp.read('lead', format('select public.get_hours(project_id => %L)', tests.id('alpha')));
 select pg_temp.read('lead', format('select public.list_tasks(project_id => %L)', tests.id('alpha')));
 select pg_temp.read('lead', format('select public.list_people(project_id => %L)', tests.id('alpha')));
+select pg_temp.read('lead', format('select public.list_projects(project_id => %L)', tests.id('alpha')));
+select pg_temp.read('lead', format('select public.list_changes(current_date - 7, current_date, %L)', tests.id('alpha')));
 create temporary table narrow_card as select card.* from session, pg_temp.card('lead', narrow) as card;
 select is(is_restricted, false, 'material of its own project leaves a card to the readers of the project') from narrow_card;
 select tests.act_as('member');
@@ -73,8 +75,11 @@ $$;
 update private.rate_limit_settings set max_calls = 1000 where route in ('chat-stream', 'propose');
 select is(pg_temp.restricts('lead', call), true, call) from unnest(array[
   'select public.get_chat_spine()', 'select public.get_spine()', 'select public.list_tasks()', 'select public.list_people()',
+  'select public.list_projects()', 'select public.list_changes(current_date - 7, current_date)',
   $$ select public.search_passages('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
-select is(pg_temp.restricts('member', 'select public.get_chat_spine()'), true, 'a spine of two projects restricts a member''s card');
+select is(pg_temp.restricts('member', call), true, 'as a member of two projects: ' || call) from unnest(array[
+  'select public.get_chat_spine()', 'select public.list_tasks()', 'select public.list_projects()',
+  'select public.list_changes(current_date - 7, current_date)']) as call;
 
 select is(card.is_restricted, true, 'a card of an unknown conversation is restricted')
 from pg_temp.card('lead', gen_random_uuid()) as card;

@@ -1,6 +1,6 @@
 -- Stored bytes are counted up to the quota of a person and of the organization.
 begin;
-select plan(12);
+select plan(14);
 select tests.two_agencies();
 create function pg_temp.upload(persona text, bytes bigint) returns text language sql as $$
   select tests.answer(persona, format('select public.create_document_upload(%L, %L, %L, %s)', tests.id('alpha'), 'a.txt', 'text/plain', bytes))
@@ -25,6 +25,11 @@ select is(tests.answer('member', format('select public.propose_approval(%L, %L, 
   'OPBIG storage_quota_exceeded', 'cards count towards the quota of text');
 select is(tests.answer('lead', format('select public.post_status_update(%L, %L, %L)', tests.id('alpha'), 'on_track', repeat('a', 101))),
   'OPBIG storage_quota_exceeded', 'status updates count towards the quota of text');
+create function pg_temp.log(persona text, note text) returns text language sql as $$
+  select tests.answer(persona, format('select public.log_time(%L, current_date, 1, null, %L)', tests.id('alpha'), note))
+$$;
+select is(pg_temp.log('member', repeat('a', 20)), 'OPBIG storage_quota_exceeded', 'notes of hours count towards the quota of text');
+select is(pg_temp.log('member', null), 'ok', 'hours without a note need no room');
 select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'another person is not affected');
 
 select * from finish();

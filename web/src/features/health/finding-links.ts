@@ -75,6 +75,10 @@ export function fixOf(
     code === "sync_removals_held" && evidence?.rows.find(({ type }) => type === "approval");
   if (card) return { label: "Open the card", to: `/inbox/${card.id}` };
   if (code === "sync_unmatched_meetings") return { label: "Assign the meetings", to: "/meetings" };
+  if (code === "sync_unassigned_emails") return { label: "Assign the emails", to: "/email" };
+  if (code === "hours_without_task" || code === "hours_in_future") {
+    return { label: "Open the team’s hours", to: "/time?view=team" };
+  }
   const about = subject.name;
   const projectId = subject.type === "project" ? subject.id : subject.project_id;
   switch (fix?.action) {
@@ -107,11 +111,12 @@ export function fixOf(
   }
 }
 
-/** Tasks and hours come from imported files; everything else has its own page. */
+/** The page on which a person settles what no form of a finding does. */
 function pageThatSettles(subject: Finding["subject"]): Fix | null {
   const link = subjectLink(subject);
   switch (subject.type) {
     case "project":
+      return { label: "Open the tasks", to: `/projects/${subject.id}?view=tasks` };
     case "import_run":
       return { label: "Import a corrected file", to: "/import" };
     case "approval":

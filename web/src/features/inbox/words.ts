@@ -102,21 +102,24 @@ const externalEffect = {
   does: "Writes to a connected system.",
   back: "It can't be undone from here.",
 };
+// An event that belongs to no connected calendar is stored here alone, and nothing reaches its attendees.
+const attendees = (verb: string) =>
+  `Google Calendar ${verb} its attendees; an event that is only in Countersign reaches no one.`;
 const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
   task_create: {
-    does: "Creates one task in the task system.",
-    back: "It can't be undone from here: close the task in the task system.",
+    does: "Creates one task: in ClickUp if it is connected, otherwise in Countersign.",
+    back: "It can't be undone from here: close the task where it was created.",
   },
   calendar_event_create: {
-    does: "Creates one event in the calendar and invites its attendees.",
+    does: `Creates one event: in Google Calendar if it is connected, otherwise in Countersign. ${attendees("invites")}`,
     back: "It can't be undone from here, but another card can cancel the event.",
   },
   calendar_event_update: {
-    does: "Changes the event in the calendar and notifies its attendees.",
+    does: `Changes the event where it is. ${attendees("notifies")}`,
     back: "It can't be undone from here, but another card can change it again.",
   },
   calendar_event_cancel: {
-    does: "Cancels the event in the calendar and notifies its attendees.",
+    does: `Cancels the event where it is. ${attendees("notifies")}`,
     back: "A cancelled event can't be restored.",
   },
 };

@@ -1,20 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
+import { settingsSections } from "./sections.ts";
 import classes from "./settings-page.module.css";
-
-const sections = [
-  { to: "/settings/people", label: "People" },
-  { to: "/settings/organization", label: "Organization" },
-  { to: "/settings/approvals", label: "Approvals" },
-  { to: "/settings/rates", label: "Rates" },
-  { to: "/settings/profiles", label: "Authoring profiles" },
-  { to: "/settings/integrations", label: "Integrations" },
-] as const;
 
 interface Props {
   /** Name of the section, for the browser's tab. */
-  name: (typeof sections)[number]["label"];
+  name: (typeof settingsSections)[number]["label"];
   children?: ReactNode;
 }
 
@@ -24,7 +16,7 @@ export function SettingsPage({ name, children }: Props) {
     <Page title="Settings" name={`${name} · Settings`}>
       <nav aria-label="Settings">
         <ul className={classes.sections}>
-          {sections.map(({ to, label }) => (
+          {settingsSections.map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

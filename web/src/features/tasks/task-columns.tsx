@@ -1,7 +1,7 @@
 import type { TaskRow } from "../../api/task-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
-import type { Column, Fact } from "../../ui/data-table/columns.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
 import tableClasses from "../../ui/data-table/data-table.module.css";
 import { AssigneeCell, DueCell, StatusCell } from "./inline-cells.tsx";
 import { TaskLink } from "./task-link.tsx";
@@ -12,11 +12,6 @@ import { priorityName, taskStatusLabels } from "./task-status.tsx";
 export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
   const placeOf = (task: TaskRow) =>
     [!isOfProject && task.project.name, task.parent?.title, ...task.labels].filter(Boolean);
-  const project: Fact<TaskRow> = {
-    id: "project",
-    label: "Project",
-    value: ({ project: { name } }) => name,
-  };
   return [
     {
       id: "title",
@@ -25,7 +20,9 @@ export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
       isMain: true,
       value: ({ title }) => title,
       under: [
-        ...(isOfProject ? [] : [project]),
+        // With these an import recognizes each task, even in an export of one project.
+        { id: "key", label: "Task key", value: ({ id }) => id },
+        { id: "project", label: "Project", value: ({ project: { name } }) => name },
         { id: "parent", label: "Parent task", value: ({ parent }) => parent?.title },
         { id: "labels", label: "Labels", value: ({ labels }) => labels.join(", ") },
       ],

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import type { Approval } from "../../../web/src/api/approval-routes.ts";
+import { effectOf } from "../../../web/src/features/inbox/words.ts";
+
+const effect = (kind: string) => effectOf({ kind, group: "external" } as Approval).does;
+
+test.each(["calendar_event_create", "calendar_event_update", "calendar_event_cancel"])(
+  "%s promises nothing to attendees of an event that is only here",
+  (kind) => {
+    expect(effect(kind)).toContain("an event that is only in Countersign reaches no one");
+  },
+);
+
+test("a task is promised in the tracker only if one is connected", () => {
+  expect(effect("task_create")).toBe(
+    "Creates one task: in ClickUp if it is connected, otherwise in Countersign.",
+  );
+});
