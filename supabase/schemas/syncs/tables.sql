@@ -199,14 +199,19 @@ create table private.sync_run_records (
   organization_id uuid not null,
   run_id uuid not null,
   position bigint not null generated always as identity,
-  external_id text not null,
-  outcome private.sync_outcome not null,
-  reason text,
+  external_ids text[] not null,
+  outcomes private.sync_outcome[] not null,
+  reasons text[] not null,
   constraint sync_run_records_pkey primary key (organization_id, run_id, position),
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
-    references public.sync_runs (organization_id, id) on delete restrict
+    references public.sync_runs (organization_id, id) on delete restrict,
+  constraint every_record_has_outcome check (
+    cardinality(external_ids) > 0 and cardinality(outcomes) = cardinality(external_ids)
+    and cardinality(reasons) = cardinality(external_ids) and array_position(outcomes, null) is null)
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
+comment on table private.sync_run_records is
+  'Every id that a run saw, and its outcome, in a row per page: a row per record would cost as much as the record. Deleted after a week.';
+comment on column private.sync_run_records.reasons is 'Why each record has its outcome; null where the outcome explains itself.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,

@@ -143,6 +143,7 @@ export const privateFunctions = {
     "leave_reason_of_hours",
     "link_synced_rows",
     "link_synced_tasks",
+    "record_held_removals",
     "listed_subtasks",
     "lock_removal_card",
     "lock_sync_stream",
