@@ -183,18 +183,21 @@ comment on function private.candidates_of_items(uuid, jsonb, boolean) is
 -- The project of each item that has exactly one best candidate, by more than the colleagues on it.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
     window best_first as (partition by candidates.key order by candidates.score desc)
   ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
