@@ -8350,6 +8350,8 @@ comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, in
 -- jobs/enqueue_jobs.sql
 
 -- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
+-- The lookups are functions of their own: where plans are forced to be custom, PostgreSQL also plans the check of every
+-- foreign key of every row.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_jobs(
   organization_id uuid, kind text, payloads jsonb[], unique_keys text[])
@@ -8357,7 +8359,6 @@ returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8381,18 +8382,43 @@ begin
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
-    exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
-      select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
-      where (
-        select jobs.id from private.jobs
-        where jobs.kind = enqueue_jobs.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
-        limit 1) is null);
+    exit when v_count = cardinality(enqueue_jobs.unique_keys)
+      or not private.lacks_live_job(enqueue_jobs.kind, enqueue_jobs.unique_keys);
   end loop;
 
-  delete from private.jobs
-  where jobs.organization_id = enqueue_jobs.organization_id and jobs.died_at is not null
-    and jobs.kind = enqueue_jobs.kind and jobs.unique_key = any (enqueue_jobs.unique_keys);
+  perform private.delete_dead_jobs(enqueue_jobs.organization_id, enqueue_jobs.kind, enqueue_jobs.unique_keys);
   perform private.wake_worker(v_kind.function_slug);
+end;
+$$;
+
+create or replace function private.delete_dead_jobs(organization_id uuid, kind text, unique_keys text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  delete from private.jobs
+  where jobs.organization_id = delete_dead_jobs.organization_id and jobs.died_at is not null
+    and jobs.kind = delete_dead_jobs.kind and jobs.unique_key = any (delete_dead_jobs.unique_keys);
+end;
+$$;
+
+-- Whether one of these keys has no live job.
+create or replace function private.lacks_live_job(kind text, unique_keys text[])
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return exists (
+    select from unnest(lacks_live_job.unique_keys) as listed (unique_key)
+    where (
+      select jobs.id from private.jobs
+      where jobs.kind = lacks_live_job.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+      limit 1) is null);
 end;
 $$;
 
@@ -10395,13 +10421,15 @@ comment on function public.list_unmatched_meetings() is
 -- meetings/match_meetings.sql
 
 -- The projects of these meetings: that of the calendar event with the same title at the same time, or else the
--- one that their people and title suggest. A meeting without a clear answer has no row.
+-- one that their people and title suggest. A meeting without a clear answer has no row. Planning the statement takes longer
+-- than running it, and every lookup has one index.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
 stable
 rows 10
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
@@ -10531,40 +10559,54 @@ as $$
 $$;
 comment on function private.clock_time(integer) is 'Hours, minutes and seconds since the beginning of a recording.';
 
--- meetings/publish_meeting.sql
+-- meetings/publish_meetings.sql
 
--- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new action
--- items become cards. The same meeting can be published again at any time.
-create or replace function private.publish_meeting(meeting_id uuid)
+-- Publishes the meetings that have a project: their text becomes searchable, the note of their project gets its entry, and
+-- their new action items become cards. The same meeting can be published again at any time.
+create or replace function private.publish_meetings(meeting_ids uuid[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_meeting public.meetings;
-  v_source public.sources;
-  v_text private.meeting_texts;
-  v_zone text;
+  v_ids uuid[];
+  v_passages jsonb[];
+  v_days date[];
+  v_titles text[];
+  v_bodies text[];
+  v_item record;
   v_left integer;
 begin
-  select * into v_meeting from public.meetings where meetings.id = publish_meeting.meeting_id;
-  select * into v_source from public.sources where sources.id = v_meeting.id for update;
-  select * into v_text from private.meeting_texts where meeting_texts.meeting_id = v_meeting.id;
-  if v_source.project_id is null or v_source.archived_at is not null then
+  perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
+  select
+    array_agg(sources.id), array_agg(private.meeting_passages(meetings.summary, coalesce(texts.transcript, '[]'))),
+    array_agg((meetings.starts_at at time zone organizations.time_zone)::date), array_agg(sources.title),
+    array_agg(coalesce(meetings.summary, 'Recorded with ' || private.attendee_names(meetings.attendees), ''))
+  into v_ids, v_passages, v_days, v_titles, v_bodies
+  from unnest(publish_meetings.meeting_ids) as listed (id)
+  join public.meetings on meetings.id = listed.id
+  join public.sources on sources.id = listed.id
+  join public.organizations on organizations.id = meetings.organization_id
+  left join private.meeting_texts as texts on texts.meeting_id = listed.id
+  where sources.project_id is not null and sources.archived_at is null;
+  if v_ids is null then
     return;
   end if;
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = v_meeting.organization_id;
-  perform private.publish_passages(
-    v_source.id, private.meeting_passages(v_meeting.summary, coalesce(v_text.transcript, '[]')));
-  if v_text.action_items <> '[]' then
+  perform private.publish_texts(v_ids, v_passages);
+  for v_item in
+    select listed.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
+    from unnest(v_ids) with ordinality as listed (id, position)
+    join private.meeting_texts as texts on texts.meeting_id = listed.id
+    join public.meetings on meetings.id = listed.id
+    join public.sources on sources.id = listed.id
+    where texts.action_items <> '[]'
+    order by listed.position
+  loop
     v_left := private.propose_action_items(
-      v_meeting, v_source, v_text.action_items, coalesce(v_text.transcript, '[]'));
-  end if;
-  perform private.append_project_note(
-    v_source.organization_id, v_source.project_id, v_source.id, (v_meeting.starts_at at time zone v_zone)::date,
-    v_source.title, concat_ws(E'\n\n', private.action_items_left(v_left),
-      coalesce(v_meeting.summary, 'Recorded with ' || private.attendee_names(v_meeting.attendees), '')));
+      v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_left), v_bodies[v_item.position]);
+  end loop;
+  perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
 $$;
 
@@ -11097,7 +11139,8 @@ $$;
 -- Ended work scores 0.001 less than other work. Colleagues alone suggest nothing that private.matched_projects
 -- assigns: two of them also meet about other things, and the project's team would read it. Without with_team_alone,
 -- the colleagues' many other projects are not read. Every lookup has an index, whatever the items are: planning the
--- statement takes longer than running it.
+-- statement takes longer than running it. So the plan is generic, and it joins by these indexes alone, because a hash
+-- join would read all projects of the organization.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -11106,24 +11149,29 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
+  -- An array, because the planner expects ten elements of one, and a hundred of jsonb_array_elements().
+  v_items constant jsonb[] := array(select jsonb_array_elements(candidates_of_items.items));
   v_own_domain constant text := (
     select organizations.email_domain from public.organizations
     where organizations.id = candidates_of_items.organization_id);
 begin
-  if candidates_of_items.items = '[]' then
+  if v_items = '{}' then
     return;
   end if;
   return query
   with listed as materialized (
-    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
-    from jsonb_array_elements(candidates_of_items.items) as item
+    -- Sorted by its bytes, because the rules of a language make sorting slow.
+    select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from unnest(v_items) as item
   ),
   addressed as materialized (
     select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join jsonb_array_elements_text(listed.emails) as address
+    from listed cross join unnest(array(select jsonb_array_elements_text(listed.emails))) as address
   ),
   -- People of clients, by their exact address.
   acquainted as materialized (
@@ -11186,8 +11234,9 @@ begin
       on clients.organization_id = candidates_of_items.organization_id
      and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
   ),
-  project_evidence as materialized (
-    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+  -- Its score and reason are the same for all projects of a client, which may be many.
+  client_scores as materialized (
+    select client_evidence.item_key, client_evidence.client_id, client_evidence.evidence,
       case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
       case client_evidence.evidence
         when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
@@ -11196,9 +11245,14 @@ begin
     from client_evidence
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from client_scores
     join public.accounts
       on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and projects.account_id = accounts.id and projects.archived_at is null
@@ -11207,7 +11261,7 @@ begin
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+     and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
     select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
     from phrased
@@ -11249,10 +11303,10 @@ begin
   ),
   -- Each kind counts once: a project whose code and name are both in the title has one such evidence.
   strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    select distinct on (found.item_key, found.project_id, found.evidence collate "C") found.*
     from (select * from project_evidence union all select * from team_evidence)
       as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+    order by found.item_key, found.project_id, found.evidence collate "C", found.score desc, found.reason collate "C"
   )
   select
     strongest.item_key, strongest.project_id,
@@ -11271,18 +11325,21 @@ comment on function private.candidates_of_items(uuid, jsonb, boolean) is
 -- The project of each item that has exactly one best candidate, by more than the colleagues on it.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key order by candidates.score desc)
+    window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
   ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
@@ -16143,7 +16200,9 @@ create table public.sync_streams (
   constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
-);
+)
+-- Every page changes its stream, and every record checks it. With little room in a block, old versions are removed at once.
+with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
 comment on column public.sync_streams.listing is
@@ -16253,10 +16312,11 @@ create unique index sync_dead_letters_open_idx
 create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);
 create index sync_dead_letters_run_idx on public.sync_dead_letters (organization_id, run_id);
 
+-- Ids are compared by their bytes: the rules of a language would cost as much as the rest of an insert.
 create table private.sync_records (
   organization_id uuid not null,
   stream_id uuid not null,
-  external_id text not null,
+  external_id text collate "C" not null,
   version text not null,
   hash text,
   scope_external_id text,
@@ -16304,14 +16364,19 @@ create table private.sync_run_records (
   organization_id uuid not null,
   run_id uuid not null,
   position bigint not null generated always as identity,
-  external_id text not null,
-  outcome private.sync_outcome not null,
-  reason text,
+  external_ids text[] not null,
+  outcomes private.sync_outcome[] not null,
+  reasons text[] not null,
   constraint sync_run_records_pkey primary key (organization_id, run_id, position),
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
-    references public.sync_runs (organization_id, id) on delete restrict
+    references public.sync_runs (organization_id, id) on delete restrict,
+  constraint every_record_has_outcome check (
+    cardinality(external_ids) > 0 and cardinality(outcomes) = cardinality(external_ids)
+    and cardinality(reasons) = cardinality(external_ids) and array_position(outcomes, null) is null)
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
+comment on table private.sync_run_records is
+  'Every id that a run saw, and its outcome, in a row per page: a row per record would cost as much as the record. Deleted after a week.';
+comment on column private.sync_run_records.reasons is 'Why each record has its outcome; null where the outcome explains itself.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
@@ -24123,13 +24188,14 @@ begin
   from (
     select
       count(*) as seen,
-      count(*) filter (where records.outcome = 'created') as created,
-      count(*) filter (where records.outcome = 'updated') as updated,
-      count(*) filter (where records.outcome = 'unchanged') as unchanged,
-      count(*) filter (where records.outcome = 'deleted') as deleted,
-      count(*) filter (where records.outcome = 'filtered') as filtered,
-      count(*) filter (where records.outcome = 'failed') as failed
+      count(*) filter (where outcome = 'created') as created,
+      count(*) filter (where outcome = 'updated') as updated,
+      count(*) filter (where outcome = 'unchanged') as unchanged,
+      count(*) filter (where outcome = 'deleted') as deleted,
+      count(*) filter (where outcome = 'filtered') as filtered,
+      count(*) filter (where outcome = 'failed') as failed
     from private.sync_run_records as records
+    cross join lateral unnest(records.outcomes) as outcome
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
   ) as counted
   where sync_runs.id = run.id;
@@ -24220,8 +24286,10 @@ begin
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  values (stream.organization_id, bury_sync_record.run_id, record ->> 'externalId', 'failed', bury_sync_record.code);
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  values (
+    stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
+    array[bury_sync_record.code]);
 end;
 $$;
 
@@ -24407,11 +24475,13 @@ begin
     where listed.is_removal
       and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  select
+    stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
+    array_agg(listed.reason)
   from unnest(changes) as listed
   where not listed.is_removal
-  order by listed.position;
+  having count(*) > 0;
   v_open_ids := array(
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
@@ -24707,11 +24777,10 @@ begin
     where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is null
     order by records.external_id);
   v_count := cardinality(v_ids);
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, end_sync_listing.run_id, records.external_id, 'filtered', 'removal_held'
-  from private.sync_records as records
-  where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
-    and (is_snapshot or records.seen_listing = stream.listing);
+  perform private.record_held_removals(stream, run_id, array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
+      and (is_snapshot or records.seen_listing = stream.listing)));
   if v_count = 0 then
     perform private.refresh_removal_card(stream);
     return;
@@ -24722,9 +24791,7 @@ begin
     select from private.removal_limits() as limits
     where v_count >= limits.row_count and v_count > limits.share * v_row_count)
   then
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
-    from unnest(v_ids) as listed (external_id);
+    perform private.record_held_removals(stream, run_id, v_ids);
     if private.hides_removals(stream.stream) then
       perform private.hide_synced_rows(stream, v_ids);
     end if;
@@ -24733,6 +24800,24 @@ begin
   end if;
   perform private.remove_synced_rows(stream, run_id, v_ids);
   perform private.refresh_removal_card(stream);
+end;
+$$;
+
+-- Records the rows that wait for a card.
+create or replace function private.record_held_removals(stream public.sync_streams, run_id uuid, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(record_held_removals.external_ids);
+begin
+  if v_count > 0 then
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    values (
+      stream.organization_id, record_held_removals.run_id, record_held_removals.external_ids,
+      array_fill('filtered'::private.sync_outcome, array[v_count]), array_fill('removal_held'::text, array[v_count]));
+  end if;
 end;
 $$;
 
@@ -24753,11 +24838,14 @@ begin
       select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (remove_synced_rows.external_ids)));
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    select
+      stream.organization_id, remove_synced_rows.run_id, array_agg(records.external_id),
+      array_agg('deleted'::private.sync_outcome), array_agg(records.removal_reason)
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
-      and records.external_id = any (remove_synced_rows.external_ids);
+      and records.external_id = any (remove_synced_rows.external_ids)
+    having count(*) > 0;
     update private.sync_records
     set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
@@ -26078,7 +26166,7 @@ begin
   on conflict on constraint meeting_texts_pkey do update
   set transcript = excluded.transcript, action_items = excluded.action_items;
 
-  perform private.publish_meeting(listed.row_id) from unnest(changes) as listed;
+  perform private.publish_meetings(array(select listed.row_id from unnest(changes) as listed));
 end;
 $$;
 
@@ -29292,11 +29380,31 @@ begin
       message = 'The source belongs to another project, or is archived. Assign it to this project first',
       hint = 'source_of_other_project';
   end if;
+  perform private.write_project_notes(
+    array[v_source.id], array[append_project_note.occurred_on], array[append_project_note.title],
+    array[append_project_note.body]);
+end;
+$$;
+comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
+  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+
+-- Writes the entries of sources that the caller has locked, each to the note of its project.
+create or replace function private.write_project_notes(
+  source_ids uuid[], occurred_ons date[], titles text[], bodies text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   insert into public.project_notes as present (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
-  values (
-    v_source.organization_id, v_source.project_id, v_source.id, v_source.scope_id, append_project_note.occurred_on,
-    left(btrim(append_project_note.title), 500), left(btrim(coalesce(append_project_note.body, '')), 20000))
+  select
+    sources.organization_id, sources.project_id, sources.id, sources.scope_id, listed.occurred_on,
+    left(btrim(listed.title), 500), left(btrim(coalesce(listed.body, '')), 20000)
+  from unnest(
+    write_project_notes.source_ids, write_project_notes.occurred_ons, write_project_notes.titles,
+    write_project_notes.bodies) as listed (source_id, occurred_on, title, body)
+  join public.sources on sources.id = listed.source_id
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
@@ -29305,8 +29413,6 @@ begin
     (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
 end;
 $$;
-comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
-  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
 
 -- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
 create or replace function private.tg_sources__move_note()
@@ -29523,57 +29629,93 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_source public.sources;
 begin
-  if jsonb_typeof(publish_passages.passages) is distinct from 'array' or exists (
-    select from jsonb_array_elements(publish_passages.passages) as passage
-    where coalesce(btrim(passage ->> 'content'), '') = ''
-      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+  perform private.publish_texts(array[publish_passages.source_id], array[publish_passages.passages]);
+end;
+$$;
+comment on function private.publish_passages(uuid, jsonb) is
+  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
+
+-- Publishes the texts of several sources, each as publish_passages() publishes one.
+create or replace function private.publish_texts(source_ids uuid[], texts jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_changed_ids uuid[];
+  v_replaced_ids uuid[];
+begin
+  if exists (
+    select from unnest(publish_texts.texts) as listed (passages)
+    where case
+      when jsonb_typeof(listed.passages) = 'array' then exists (
+        select from jsonb_array_elements(listed.passages) as passage
+        where coalesce(btrim(passage ->> 'content'), '') = ''
+          or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+      else true end)
   then
     raise exception using
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   end if;
   -- Locked before any passage is touched.
   perform private.lock_embedding_models();
-  select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
-  if v_source.id is null then
+  perform from public.sources where sources.id = any (publish_texts.source_ids) order by sources.id for update;
+  if exists (
+    select from unnest(publish_texts.source_ids) as listed (source_id)
+    where not exists (select from public.sources where sources.id = listed.source_id))
+  then
     raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
-  elsif v_source.kind = 'document' then
+  elsif exists (
+    select from public.sources where sources.id = any (publish_texts.source_ids) and sources.kind = 'document')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
-  elsif v_source.project_id is null and jsonb_array_length(publish_passages.passages) > 0 then
+  elsif exists (
+    select from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+    join public.sources on sources.id = listed.source_id
+    where sources.project_id is null and listed.passages <> '[]')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
       hint = 'source_without_project';
   end if;
-  if v_source.published_version is null then
-    if publish_passages.passages = '[]' then
-      return;
-    end if;
-  elsif not private.passages_differ(v_source, publish_passages.passages) then
+  select array_agg(sources.id), array_agg(sources.id) filter (where sources.published_version is not null)
+  into v_changed_ids, v_replaced_ids
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  where case
+    when sources.published_version is null then listed.passages <> '[]'
+    else private.passages_differ(sources, listed.passages) end;
+  if v_changed_ids is null then
     return;
-  else
-    delete from public.passages where passages.source_id = v_source.id;
+  elsif v_replaced_ids is not null then
+    delete from public.passages where passages.source_id = any (v_replaced_ids);
   end if;
   update public.sources
-  set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
-      published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
-  where sources.id = v_source.id
-  returning * into v_source;
+  set version = sources.version + case when sources.published_version is null then 0 else 1 end,
+      published_version = sources.version + case when sources.published_version is null then 0 else 1 end
+  where sources.id = any (v_changed_ids);
   insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
   select
-    v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
-    listed.passage ->> 'content', coalesce(listed.passage -> 'location', '{}'), v_source.scope_id
-  from jsonb_array_elements(publish_passages.passages) with ordinality as listed (passage, number);
-  if jsonb_array_length(publish_passages.passages) > 0 and private.vectors_installed() then
-    perform private.enqueue_embedding(models, v_source.organization_id)
-    from private.embedding_models as models where models.state <> 'retired';
+    sources.organization_id, sources.id, sources.published_version, passage.number - 1, passage.item ->> 'content',
+    coalesce(passage.item -> 'location', '{}'), sources.scope_id
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  cross join lateral jsonb_array_elements(listed.passages) with ordinality as passage (item, number)
+  where sources.id = any (v_changed_ids);
+  if private.vectors_installed() then
+    perform private.enqueue_embedding(models, indexed.organization_id)
+    from (
+      select distinct sources.organization_id
+      from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+      join public.sources on sources.id = listed.source_id
+      where sources.id = any (v_changed_ids) and listed.passages <> '[]') as indexed
+    cross join private.embedding_models as models
+    where models.state <> 'retired';
   end if;
 end;
 $$;
-comment on function private.publish_passages(uuid, jsonb) is
-  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
 -- Whether the published text of a source differs.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
@@ -29937,7 +30079,7 @@ begin
     update public.meetings
     set matched_by = v_matched_by, match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
     where meetings.id = v_source.id;
-    perform private.publish_meeting(v_source.id);
+    perform private.publish_meetings(array[v_source.id]);
     perform private.record_audit_event(
       v_source.organization_id,
       case when assign_meeting.project_id is null then 'meeting.unassigned' else 'meeting.assigned' end,
@@ -36234,7 +36376,6 @@ create or replace function private.link_crm_contacts(organization_id uuid, recor
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 begin
   update private.crm_records set contact_id = written.contact_id
@@ -36242,15 +36383,59 @@ begin
     select records from private.crm_records as records
     where records.organization_id = link_crm_contacts.organization_id
       and records.id = any (link_crm_contacts.record_ids))) as written
-  where crm_records.id = written.record_id and crm_records.contact_id is distinct from written.contact_id;
+  where crm_records.id = written.record_id and crm_records.id = any (link_crm_contacts.record_ids)
+    and crm_records.contact_id is distinct from written.contact_id;
 end;
 $$;
 
 -- Writes the contacts of linked clients, and returns each with its record. A contact of the same client with the same
--- address is taken over; one whose company is no longer linked is archived.
+-- address is taken over; one whose company is no longer linked is archived. Reading is a function of its own: where plans
+-- are forced to be custom, PostgreSQL also plans the check of every foreign key of every row.
 create or replace function private.write_crm_contacts(records private.crm_records[])
 returns table (record_id uuid, contact_id uuid)
 language plpgsql
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with listed as materialized (
+    select * from private.contacts_of_crm_records(write_crm_contacts.records)
+  ),
+  written as (
+    insert into public.contacts (
+      id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
+    select
+      listed.written_id, listed.organization_id, listed.client_id, listed.name, listed.email,
+      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
+      listed.provider::text
+    from listed
+    where listed.client_id is not null
+    on conflict (id) do update
+    set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
+        phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
+  ),
+  archived as (
+    update public.contacts set archived_at = now()
+    where contacts.id = any (array(select listed.present_id from listed where listed.client_id is null))
+      and contacts.archived_at is null
+  )
+  select listed.record_id, case when listed.client_id is null then listed.present_id else listed.written_id end
+  from listed
+  where listed.client_id is not null or listed.present_id is not null;
+end;
+$$;
+
+-- The contact of each of these records: the one that it has, and the one that is to be written. client_id is the client
+-- that its company is linked to, through a merge too; null: the record has no contact.
+create or replace function private.contacts_of_crm_records(records private.crm_records[])
+returns table (
+  record_id uuid, organization_id uuid, provider public.integration_provider, external_id text, name text, email text,
+  details jsonb, client_id uuid, present_id uuid, written_id uuid)
+language plpgsql
+stable
 rows 100
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
@@ -36261,64 +36446,40 @@ begin
   with companies as materialized (
     select
       stored.organization_id, stored.provider, stored.external_id,
-      -- The client that the company is linked to, through a merge too.
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
     from private.crm_records as stored
     left join private.crm_records as survivors on survivors.id = stored.merged_into_id
     where stored.organization_id = any (array(
-        select distinct records.organization_id from unnest(write_crm_contacts.records) as records))
+        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
       and stored.provider = any (array(
-        select distinct records.provider from unnest(write_crm_contacts.records) as records))
+        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
       and stored.kind = 'companies'
       and stored.external_id = any (array(
-        select distinct records.company_external_id from unnest(write_crm_contacts.records) as records))
-  ),
-  listed as materialized (
-    select
-      records.*, companies.client_id as client_of_company, coalesce(records.contact_id, by_key.id) as present_id,
-      coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()) as written_id
-    from unnest(write_crm_contacts.records) as records
-    left join companies
-      on companies.organization_id = records.organization_id and companies.provider = records.provider
-     and companies.external_id = records.company_external_id
-    left join public.contacts as by_key
-      on by_key.organization_id = records.organization_id
-     and by_key.external_key = records.provider || ':' || records.external_id
-    left join lateral (
-      -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
-      select addressed.id
-      from (
-        select contacts.* from public.contacts
-        where contacts.organization_id = records.organization_id and contacts.email = records.email
-          and contacts.archived_at is null
-        offset 0) as addressed
-      where addressed.client_id = companies.client_id and addressed.external_key is null
-      order by addressed.created_at, addressed.id
-      limit 1) as by_email on records.contact_id is null and by_key.id is null
-    where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null
-  ),
-  written as (
-    insert into public.contacts (
-      id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
-    select
-      listed.written_id, listed.organization_id, listed.client_of_company, listed.name, listed.email,
-      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
-      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
-      listed.provider::text
-    from listed
-    where listed.client_of_company is not null
-    on conflict (id) do update
-    set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
-        phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
-  ),
-  archived as (
-    update public.contacts set archived_at = now()
-    from listed
-    where contacts.id = listed.present_id and contacts.archived_at is null and listed.client_of_company is null
+        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
-  select listed.id, case when listed.client_of_company is null then listed.present_id else listed.written_id end
-  from listed
-  where listed.client_of_company is not null or listed.present_id is not null;
+  select
+    records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
+    records.details, companies.client_id, coalesce(records.contact_id, by_key.id),
+    coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid())
+  from unnest(contacts_of_crm_records.records) as records
+  left join companies
+    on companies.organization_id = records.organization_id and companies.provider = records.provider
+   and companies.external_id = records.company_external_id
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id
+   and by_key.external_key = records.provider || ':' || records.external_id
+  left join lateral (
+    -- By the address alone, then the client: a lookup by client would read all contacts of a large client.
+    select addressed.id
+    from (
+      select contacts.* from public.contacts
+      where contacts.organization_id = records.organization_id and contacts.email = records.email
+        and contacts.archived_at is null
+      offset 0) as addressed
+    where addressed.client_id = companies.client_id and addressed.external_key is null
+    order by addressed.created_at, addressed.id
+    limit 1) as by_email on records.contact_id is null and by_key.id is null
+  where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null;
 end;
 $$;
 
@@ -39378,7 +39539,7 @@ as $$
       'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
     from (
       select candidates.*, row_number() over (
-        partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+        partition by candidates.key collate "C" order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10
