@@ -233,4 +233,4 @@ const UNEXPLAINED = `
         count(*), count(*) filter (where outcome = 'created'), count(*) filter (where outcome = 'updated'),
         count(*) filter (where outcome = 'unchanged'), count(*) filter (where outcome = 'deleted'),
         count(*) filter (where outcome = 'filtered'), count(*) filter (where outcome = 'failed')]::integer[]
-      from private.sync_run_records where run_id = runs.id)`;
+      from private.sync_run_records cross join lateral unnest(outcomes) as outcome where run_id = runs.id)`;

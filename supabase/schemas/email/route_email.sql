@@ -93,7 +93,7 @@ as $$
       'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
     from (
       select candidates.*, row_number() over (
-        partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+        partition by candidates.key collate "C" order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10

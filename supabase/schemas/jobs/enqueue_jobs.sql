@@ -1,4 +1,6 @@
 -- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
+-- The lookups are functions of their own: where plans are forced to be custom, PostgreSQL also plans the check of every
+-- foreign key of every row.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_jobs(
   organization_id uuid, kind text, payloads jsonb[], unique_keys text[])
@@ -6,7 +8,6 @@ returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -30,18 +31,43 @@ begin
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
-    exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
-      select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
-      where (
-        select jobs.id from private.jobs
-        where jobs.kind = enqueue_jobs.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
-        limit 1) is null);
+    exit when v_count = cardinality(enqueue_jobs.unique_keys)
+      or not private.lacks_live_job(enqueue_jobs.kind, enqueue_jobs.unique_keys);
   end loop;
 
-  delete from private.jobs
-  where jobs.organization_id = enqueue_jobs.organization_id and jobs.died_at is not null
-    and jobs.kind = enqueue_jobs.kind and jobs.unique_key = any (enqueue_jobs.unique_keys);
+  perform private.delete_dead_jobs(enqueue_jobs.organization_id, enqueue_jobs.kind, enqueue_jobs.unique_keys);
   perform private.wake_worker(v_kind.function_slug);
+end;
+$$;
+
+create or replace function private.delete_dead_jobs(organization_id uuid, kind text, unique_keys text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  delete from private.jobs
+  where jobs.organization_id = delete_dead_jobs.organization_id and jobs.died_at is not null
+    and jobs.kind = delete_dead_jobs.kind and jobs.unique_key = any (delete_dead_jobs.unique_keys);
+end;
+$$;
+
+-- Whether one of these keys has no live job.
+create or replace function private.lacks_live_job(kind text, unique_keys text[])
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return exists (
+    select from unnest(lacks_live_job.unique_keys) as listed (unique_key)
+    where (
+      select jobs.id from private.jobs
+      where jobs.kind = lacks_live_job.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+      limit 1) is null);
 end;
 $$;
 

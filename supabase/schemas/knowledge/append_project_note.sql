@@ -22,11 +22,31 @@ begin
       message = 'The source belongs to another project, or is archived. Assign it to this project first',
       hint = 'source_of_other_project';
   end if;
+  perform private.write_project_notes(
+    array[v_source.id], array[append_project_note.occurred_on], array[append_project_note.title],
+    array[append_project_note.body]);
+end;
+$$;
+comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
+  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+
+-- Writes the entries of sources that the caller has locked, each to the note of its project.
+create or replace function private.write_project_notes(
+  source_ids uuid[], occurred_ons date[], titles text[], bodies text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   insert into public.project_notes as present (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
-  values (
-    v_source.organization_id, v_source.project_id, v_source.id, v_source.scope_id, append_project_note.occurred_on,
-    left(btrim(append_project_note.title), 500), left(btrim(coalesce(append_project_note.body, '')), 20000))
+  select
+    sources.organization_id, sources.project_id, sources.id, sources.scope_id, listed.occurred_on,
+    left(btrim(listed.title), 500), left(btrim(coalesce(listed.body, '')), 20000)
+  from unnest(
+    write_project_notes.source_ids, write_project_notes.occurred_ons, write_project_notes.titles,
+    write_project_notes.bodies) as listed (source_id, occurred_on, title, body)
+  join public.sources on sources.id = listed.source_id
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
@@ -35,8 +55,6 @@ begin
     (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
 end;
 $$;
-comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
-  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
 
 -- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
 create or replace function private.tg_sources__move_note()

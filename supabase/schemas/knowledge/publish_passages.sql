@@ -7,57 +7,93 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_source public.sources;
 begin
-  if jsonb_typeof(publish_passages.passages) is distinct from 'array' or exists (
-    select from jsonb_array_elements(publish_passages.passages) as passage
-    where coalesce(btrim(passage ->> 'content'), '') = ''
-      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+  perform private.publish_texts(array[publish_passages.source_id], array[publish_passages.passages]);
+end;
+$$;
+comment on function private.publish_passages(uuid, jsonb) is
+  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
+
+-- Publishes the texts of several sources, each as publish_passages() publishes one.
+create or replace function private.publish_texts(source_ids uuid[], texts jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_changed_ids uuid[];
+  v_replaced_ids uuid[];
+begin
+  if exists (
+    select from unnest(publish_texts.texts) as listed (passages)
+    where case
+      when jsonb_typeof(listed.passages) = 'array' then exists (
+        select from jsonb_array_elements(listed.passages) as passage
+        where coalesce(btrim(passage ->> 'content'), '') = ''
+          or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+      else true end)
   then
     raise exception using
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   end if;
   -- Locked before any passage is touched.
   perform private.lock_embedding_models();
-  select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
-  if v_source.id is null then
+  perform from public.sources where sources.id = any (publish_texts.source_ids) order by sources.id for update;
+  if exists (
+    select from unnest(publish_texts.source_ids) as listed (source_id)
+    where not exists (select from public.sources where sources.id = listed.source_id))
+  then
     raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
-  elsif v_source.kind = 'document' then
+  elsif exists (
+    select from public.sources where sources.id = any (publish_texts.source_ids) and sources.kind = 'document')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
-  elsif v_source.project_id is null and jsonb_array_length(publish_passages.passages) > 0 then
+  elsif exists (
+    select from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+    join public.sources on sources.id = listed.source_id
+    where sources.project_id is null and listed.passages <> '[]')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
       hint = 'source_without_project';
   end if;
-  if v_source.published_version is null then
-    if publish_passages.passages = '[]' then
-      return;
-    end if;
-  elsif not private.passages_differ(v_source, publish_passages.passages) then
+  select array_agg(sources.id), array_agg(sources.id) filter (where sources.published_version is not null)
+  into v_changed_ids, v_replaced_ids
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  where case
+    when sources.published_version is null then listed.passages <> '[]'
+    else private.passages_differ(sources, listed.passages) end;
+  if v_changed_ids is null then
     return;
-  else
-    delete from public.passages where passages.source_id = v_source.id;
+  elsif v_replaced_ids is not null then
+    delete from public.passages where passages.source_id = any (v_replaced_ids);
   end if;
   update public.sources
-  set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
-      published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
-  where sources.id = v_source.id
-  returning * into v_source;
+  set version = sources.version + case when sources.published_version is null then 0 else 1 end,
+      published_version = sources.version + case when sources.published_version is null then 0 else 1 end
+  where sources.id = any (v_changed_ids);
   insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
   select
-    v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
-    listed.passage ->> 'content', coalesce(listed.passage -> 'location', '{}'), v_source.scope_id
-  from jsonb_array_elements(publish_passages.passages) with ordinality as listed (passage, number);
-  if jsonb_array_length(publish_passages.passages) > 0 and private.vectors_installed() then
-    perform private.enqueue_embedding(models, v_source.organization_id)
-    from private.embedding_models as models where models.state <> 'retired';
+    sources.organization_id, sources.id, sources.published_version, passage.number - 1, passage.item ->> 'content',
+    coalesce(passage.item -> 'location', '{}'), sources.scope_id
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  cross join lateral jsonb_array_elements(listed.passages) with ordinality as passage (item, number)
+  where sources.id = any (v_changed_ids);
+  if private.vectors_installed() then
+    perform private.enqueue_embedding(models, indexed.organization_id)
+    from (
+      select distinct sources.organization_id
+      from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+      join public.sources on sources.id = listed.source_id
+      where sources.id = any (v_changed_ids) and listed.passages <> '[]') as indexed
+    cross join private.embedding_models as models
+    where models.state <> 'retired';
   end if;
 end;
 $$;
-comment on function private.publish_passages(uuid, jsonb) is
-  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
 -- Whether the published text of a source differs from these passages.
 create or replace function private.passages_differ(source public.sources, passages jsonb)

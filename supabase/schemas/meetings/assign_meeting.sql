@@ -32,7 +32,7 @@ begin
     update public.meetings
     set matched_by = v_matched_by, match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
     where meetings.id = v_source.id;
-    perform private.publish_meeting(v_source.id);
+    perform private.publish_meetings(array[v_source.id]);
     perform private.record_audit_event(
       v_source.organization_id,
       case when assign_meeting.project_id is null then 'meeting.unassigned' else 'meeting.assigned' end,

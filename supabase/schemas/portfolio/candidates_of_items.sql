@@ -3,8 +3,8 @@
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
 -- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
--- other projects are not read. Every lookup has an index for all kinds of items: planning the statement takes longer
--- than running it.
+-- other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because planning
+-- takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -13,24 +13,29 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
+  -- An array, because the planner expects ten elements of one, and a hundred of jsonb_array_elements().
+  v_items constant jsonb[] := array(select jsonb_array_elements(candidates_of_items.items));
   v_own_domain constant text := (
     select organizations.email_domain from public.organizations
     where organizations.id = candidates_of_items.organization_id);
 begin
-  if candidates_of_items.items = '[]' then
+  if v_items = '{}' then
     return;
   end if;
   return query
   with listed as materialized (
-    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
-    from jsonb_array_elements(candidates_of_items.items) as item
+    -- Sorted by its bytes, because the rules of a language make sorting slow.
+    select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from unnest(v_items) as item
   ),
   addressed as materialized (
     select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join jsonb_array_elements_text(listed.emails) as address
+    from listed cross join unnest(array(select jsonb_array_elements_text(listed.emails))) as address
   ),
   -- People of clients, by their exact address.
   acquainted as materialized (
@@ -93,8 +98,9 @@ begin
       on clients.organization_id = candidates_of_items.organization_id
      and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
   ),
-  project_evidence as materialized (
-    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+  -- Its score and reason are the same for all projects of a client, which may be many.
+  client_scores as materialized (
+    select client_evidence.item_key, client_evidence.client_id, client_evidence.evidence,
       case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
       case client_evidence.evidence
         when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
@@ -103,9 +109,14 @@ begin
     from client_evidence
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from client_scores
     join public.accounts
       on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and projects.account_id = accounts.id and projects.archived_at is null
@@ -114,7 +125,7 @@ begin
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+     and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
     select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
     from phrased
@@ -156,10 +167,10 @@ begin
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    select distinct on (found.item_key, found.project_id, found.evidence collate "C") found.*
     from (select * from project_evidence union all select * from team_evidence)
       as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+    order by found.item_key, found.project_id, found.evidence collate "C", found.score desc, found.reason collate "C"
   )
   select
     strongest.item_key, strongest.project_id,
@@ -178,18 +189,21 @@ comment on function private.candidates_of_items(uuid, jsonb, boolean) is
 -- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key order by candidates.score desc)
+    window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
   ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';

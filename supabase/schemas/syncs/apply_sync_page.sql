@@ -108,13 +108,14 @@ begin
   from (
     select
       count(*) as seen,
-      count(*) filter (where records.outcome = 'created') as created,
-      count(*) filter (where records.outcome = 'updated') as updated,
-      count(*) filter (where records.outcome = 'unchanged') as unchanged,
-      count(*) filter (where records.outcome = 'deleted') as deleted,
-      count(*) filter (where records.outcome = 'filtered') as filtered,
-      count(*) filter (where records.outcome = 'failed') as failed
+      count(*) filter (where outcome = 'created') as created,
+      count(*) filter (where outcome = 'updated') as updated,
+      count(*) filter (where outcome = 'unchanged') as unchanged,
+      count(*) filter (where outcome = 'deleted') as deleted,
+      count(*) filter (where outcome = 'filtered') as filtered,
+      count(*) filter (where outcome = 'failed') as failed
     from private.sync_run_records as records
+    cross join lateral unnest(records.outcomes) as outcome
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
   ) as counted
   where sync_runs.id = run.id;

@@ -68,8 +68,10 @@ begin
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  values (stream.organization_id, bury_sync_record.run_id, record ->> 'externalId', 'failed', bury_sync_record.code);
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  values (
+    stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
+    array[bury_sync_record.code]);
 end;
 $$;
 
@@ -255,11 +257,13 @@ begin
     where listed.is_removal
       and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  select
+    stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
+    array_agg(listed.reason)
   from unnest(changes) as listed
   where not listed.is_removal
-  order by listed.position;
+  having count(*) > 0;
   v_open_ids := array(
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id

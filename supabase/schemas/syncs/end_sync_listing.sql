@@ -39,11 +39,10 @@ begin
     where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is null
     order by records.external_id);
   v_count := cardinality(v_ids);
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, end_sync_listing.run_id, records.external_id, 'filtered', 'removal_held'
-  from private.sync_records as records
-  where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
-    and (is_snapshot or records.seen_listing = stream.listing);
+  perform private.record_held_removals(stream, run_id, array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
+      and (is_snapshot or records.seen_listing = stream.listing)));
   if v_count = 0 then
     perform private.refresh_removal_card(stream);
     return;
@@ -54,9 +53,7 @@ begin
     select from private.removal_limits() as limits
     where v_count >= limits.row_count and v_count > limits.share * v_row_count)
   then
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
-    from unnest(v_ids) as listed (external_id);
+    perform private.record_held_removals(stream, run_id, v_ids);
     if private.hides_removals(stream.stream) then
       perform private.hide_synced_rows(stream, v_ids);
     end if;
@@ -65,6 +62,24 @@ begin
   end if;
   perform private.remove_synced_rows(stream, run_id, v_ids);
   perform private.refresh_removal_card(stream);
+end;
+$$;
+
+-- Records the rows that wait for a card.
+create or replace function private.record_held_removals(stream public.sync_streams, run_id uuid, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(record_held_removals.external_ids);
+begin
+  if v_count > 0 then
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    values (
+      stream.organization_id, record_held_removals.run_id, record_held_removals.external_ids,
+      array_fill('filtered'::private.sync_outcome, array[v_count]), array_fill('removal_held'::text, array[v_count]));
+  end if;
 end;
 $$;
 
@@ -85,11 +100,14 @@ begin
       select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (remove_synced_rows.external_ids)));
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    select
+      stream.organization_id, remove_synced_rows.run_id, array_agg(records.external_id),
+      array_agg('deleted'::private.sync_outcome), array_agg(records.removal_reason)
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
-      and records.external_id = any (remove_synced_rows.external_ids);
+      and records.external_id = any (remove_synced_rows.external_ids)
+    having count(*) > 0;
     update private.sync_records
     set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id

@@ -38,7 +38,9 @@ create table public.sync_streams (
   constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
-);
+)
+-- Every page changes its stream, and every record checks it. With little room in a block, old versions are removed at once.
+with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
 comment on column public.sync_streams.listing is
@@ -148,10 +150,11 @@ create unique index sync_dead_letters_open_idx
 create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);
 create index sync_dead_letters_run_idx on public.sync_dead_letters (organization_id, run_id);
 
+-- Ids are compared by their bytes: the rules of a language would cost as much as the rest of an insert.
 create table private.sync_records (
   organization_id uuid not null,
   stream_id uuid not null,
-  external_id text not null,
+  external_id text collate "C" not null,
   version text not null,
   hash text,
   scope_external_id text,
@@ -199,14 +202,19 @@ create table private.sync_run_records (
   organization_id uuid not null,
   run_id uuid not null,
   position bigint not null generated always as identity,
-  external_id text not null,
-  outcome private.sync_outcome not null,
-  reason text,
+  external_ids text[] not null,
+  outcomes private.sync_outcome[] not null,
+  reasons text[] not null,
   constraint sync_run_records_pkey primary key (organization_id, run_id, position),
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
-    references public.sync_runs (organization_id, id) on delete restrict
+    references public.sync_runs (organization_id, id) on delete restrict,
+  constraint every_record_has_outcome check (
+    cardinality(external_ids) > 0 and cardinality(outcomes) = cardinality(external_ids)
+    and cardinality(reasons) = cardinality(external_ids) and array_position(outcomes, null) is null)
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
+comment on table private.sync_run_records is
+  'Every id that a run saw, and its outcome, in a row per page: a row per record would cost as much as the record. Deleted after a week.';
+comment on column private.sync_run_records.reasons is 'Why each record has its outcome; null where the outcome explains itself.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,

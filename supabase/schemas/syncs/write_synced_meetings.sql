@@ -61,7 +61,7 @@ begin
   on conflict on constraint meeting_texts_pkey do update
   set transcript = excluded.transcript, action_items = excluded.action_items;
 
-  perform private.publish_meeting(listed.row_id) from unnest(changes) as listed;
+  perform private.publish_meetings(array(select listed.row_id from unnest(changes) as listed));
 end;
 $$;
 

@@ -51,6 +51,7 @@ export const privateFunctions = {
     "restore_synced_crm",
     "store_crm_records",
     "titles_of_synced_crm",
+    "contacts_of_crm_records",
     "write_crm_contacts",
     "write_synced_companies",
     "write_synced_contacts",

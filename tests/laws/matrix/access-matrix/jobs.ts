@@ -48,11 +48,13 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "consume_rate_limit",
+    "delete_dead_jobs",
     "delete_job",
     "end_expired_leases",
     "enqueue_job",
     "enqueue_jobs",
     "job_kinds",
+    "lacks_live_job",
     "mark_job_dead",
     "on_job_death",
     "postpone_job",

@@ -87,6 +87,8 @@ export const privateFunctions = {
     "passages_differ",
     "publish_embeddings",
     "publish_passages",
+    "publish_texts",
+    "write_project_notes",
     "search_name",
     "search_vector",
     "staged_texts",

@@ -44,7 +44,7 @@ export const privateFunctions = {
     "meeting_passages",
     "most_action_items",
     "propose_action_items",
-    "publish_meeting",
+    "publish_meetings",
     "room_for_action_items",
     "visible_line",
     "unmatched_meeting_ids",

@@ -150,6 +150,7 @@ export const privateFunctions = {
     "open_sync_run",
     "propose_stream_removal",
     "pushed_sync_at",
+    "record_held_removals",
     "record_removal",
     "record_sync_conflicts",
     "record_synced_rows",
