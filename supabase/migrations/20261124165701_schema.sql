@@ -11875,7 +11875,7 @@ comment on function public.get_portfolio_options(text, integer) is
 
 -- portfolio/get_sample_data.sql
 
--- Whether the organization has sample data, and whether it can be added.
+-- Whether the organization has sample data, whether it can be added, and which first steps are done.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_sample_data()
 returns jsonb
@@ -11887,7 +11887,8 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
 begin
-  return private.sample_data_json(v_viewer.organization_id);
+  return private.sample_data_json(v_viewer.organization_id)
+    || jsonb_build_object('steps', private.first_steps_json(v_viewer.organization_id));
 end;
 $$;
 
@@ -11910,6 +11911,33 @@ as $$
 $$;
 comment on function private.sample_data_json(uuid) is
   'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+
+create or replace function private.first_steps_json(organization_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'is_named', exists (
+      select from public.organization_settings as settings
+      where settings.organization_id = first_steps_json.organization_id),
+    -- People of an import or of sample data cannot sign in until somebody invites them.
+    'has_colleague', exists (
+        select from public.invitations
+        where invitations.organization_id = first_steps_json.organization_id and invitations.revoked_at is null)
+      or (select count(*) from (
+            select from public.people
+            where people.organization_id = first_steps_json.organization_id and people.user_id is not null
+            limit 2) as colleagues) > 1,
+    'has_document', exists (
+      select from public.documents where documents.organization_id = first_steps_json.organization_id),
+    'has_integration', exists (
+      select from public.integrations where integrations.organization_id = first_steps_json.organization_id))
+$$;
+comment on function private.first_steps_json(uuid) is
+  'Returns { is_named, has_colleague, has_document, has_integration }: which first steps of an organization are done.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -11935,7 +11963,7 @@ as $$ select private.get_sample_data() $$;
 grant execute on function private.get_sample_data() to authenticated;
 grant execute on function public.get_sample_data() to authenticated;
 comment on function public.get_sample_data() is
-  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
+  'Returns { rows, has_own_projects, is_empty, steps }. Raises OPAUT · OPDEN.';
 
 -- portfolio/get_spine.sql
 
@@ -16531,7 +16559,7 @@ create table private.saved_views (
   constraint saved_views_organization_id_id_key unique (organization_id, id),
   constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
   constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
@@ -26929,7 +26957,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
     raise exception using
       errcode = 'OPINV',
       message = 'Views exist for tasks, portfolio, clients and people',
