@@ -38,6 +38,8 @@ describe("the week", () => {
     await cell(page, `${audit}, Monday 16 November: 3.5 hours, with a note`).waitFor();
     await cell(page, `${audit}, Tuesday 17 November: 3 hours, 2 entries, with a note`).waitFor();
     await cell(page, "Reader app, Design, Wednesday 18 November: no hours").waitFor();
+    const task = page.getByRole("link", { name: "Design", exact: true });
+    expect(await task.getAttribute("href")).toBe(`?task=${design.id}`);
   });
 
   it.each([1440, 390] as const)("exports its rows at %i px", async (width) => {

@@ -15,8 +15,8 @@ import {
   screenshot,
 } from "../console.ts";
 import { card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
-import { emptyWork, fullWork, markedWork } from "../fixtures/my-work.ts";
-import { people } from "../fixtures/people.ts";
+import { emptyWork, fullWork, markedWork, myTask } from "../fixtures/my-work.ts";
+import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { full, tasksThatChange } from "./work-page.ts";
 
@@ -65,7 +65,19 @@ describe("my work shows", () => {
         get(myWork, {
           ...fullWork,
           decidable_cards: 1,
-          tasks: { ...fullWork.tasks, total: 120 },
+          tasks: {
+            items: [
+              myTask(1, "Draw the home page", { parent: { id: idOf(7, 2), title: "Design" } }),
+            ],
+            total: 120,
+            late: 0,
+          },
+          timer: {
+            project: { id: idOf(4, 1), name: "Web shop", is_archived: false },
+            task: { id: idOf(7, 3), title: "Checkout", status: "open" },
+            note: null,
+            started_at: fullWork.read_at,
+          },
         }),
         ...answers,
         ...full,
@@ -74,6 +86,11 @@ describe("my work shows", () => {
     const decide = page.getByRole("region", { name: "Cards to decide 1" });
     await decide.getByRole("link", { name: /Call the supplier/ }).waitFor();
     expect(await decide.getByRole("link", { name: /somebody else/ }).count()).toBe(0);
+    // Each mention of a task opens it.
+    const addressOf = (name: string) =>
+      page.getByRole("link", { name, exact: true }).getAttribute("href");
+    expect(await addressOf("Design")).toBe(`?task=${idOf(7, 2)}`);
+    expect(await addressOf("Checkout")).toBe(`?task=${idOf(7, 3)}`);
     const all = page.getByRole("link", { name: "See all my tasks" });
     expect(await all.getAttribute("href")).toBe("/tasks?assignee=me");
   });

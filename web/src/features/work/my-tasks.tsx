@@ -85,7 +85,15 @@ function TaskLine({ task, onComplete }: { task: MyTask; onComplete: (task: MyTas
           {title}
         </TaskLink>
         <span className={classes.quiet}>
-          {[project.name, parent && `part of ${parent.title}`].filter(Boolean).join(" · ")}
+          {project.name}
+          {parent && (
+            <>
+              {" · part of "}
+              <TaskLink id={parent.id} className={classes.parent}>
+                {parent.title}
+              </TaskLink>
+            </>
+          )}
         </span>
       </div>
       <span className={classes.facts}>
