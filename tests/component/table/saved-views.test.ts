@@ -104,7 +104,7 @@ describe("saved views", () => {
     ]);
   });
 
-  it("of documents leave out the upload form", async () => {
+  it("leave out the upload form of the documents", async () => {
     const service = viewService([]);
     const page = await openConsole("/documents?kind=report&sort=title", {
       answers: [...service.answers, rows("document_summaries", [documentRow(1)])],
