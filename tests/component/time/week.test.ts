@@ -318,5 +318,9 @@ describe("on a phone", () => {
     await page.getByRole("button", { name: /Edit Accessibility audit.*Call/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete entry" }).click();
     await page.getByRole("tab", { name: /^Tuesday 17 November: 1 hour$/ }).waitFor();
+    await page.getByRole("tab", { name: /^Tuesday 17/ }).press("ArrowLeft");
+    const task = page.getByRole("link", { name: "Design" });
+    expect(await task.getAttribute("href")).toBe(`?task=${design.id}`);
+    await expectAccessible(page, "a day with an entry of a task", { everyRule: true });
   });
 });
