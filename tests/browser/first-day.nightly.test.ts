@@ -83,13 +83,21 @@ describe("a member on a phone", () => {
     const panel = day.phone.getByRole("dialog", { name: TASK });
     await panel.getByLabel("New comment").fill("The first draft is in the folder.");
     await panel.getByRole("button", { name: "Comment", exact: true }).click();
-    await panel.getByText("The first draft is in the folder.").last().waitFor();
+    // The text in the field is no comment yet.
+    await panel
+      .getByRole("listitem")
+      .filter({ hasText: "The first draft is in the folder." })
+      .waitFor();
     await panel.getByRole("combobox", { name: "Status" }).click();
     await day.phone.getByRole("option", { name: "Done" }).click();
     await day.phone.getByText("Status saved.").waitFor();
     await screenshot(day.phone, "first-day-task-390");
     const [task] = await owner`select status::text from public.tasks where title = ${TASK}`;
     expect(task).toEqual({ status: "done" });
+    const comments = await owner`
+      select comments.body from public.task_comments as comments
+      join public.tasks on tasks.id = comments.task_id where tasks.title = ${TASK}`;
+    expect(comments).toEqual([{ body: "The first draft is in the folder." }]);
   });
 });
 
