@@ -1,10 +1,11 @@
-/** The first steps of an agency: its admin creates a project with a task, and a member joins on a phone. */
+/** The first steps of an agency: its admin creates a project with tasks, and a member joins on a phone. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, screenshot, settled } from "./page-checks.ts";
 
 const PASSWORD = "a long enough password";
 export const TASK = "Draw the home page";
+const NEXT_TASK = "Write the imprint";
 
 /** Complete before the first test runs. */
 export interface FirstDay {
@@ -33,7 +34,7 @@ export function testFirstSteps(day: FirstDay): void {
       await day.desk.getByRole("button", { name: "Set password" }).click();
       await steps(day.desk).waitFor();
       await settled(day.desk);
-      expect(await steps(day.desk).textContent()).toContain("0 of 4 done");
+      expect(await steps(day.desk).textContent()).toContain("0 of 5 done");
       expect(await day.desk.getByText("Your sign-in was changed").count()).toBe(0);
       await expectAccessible(day.desk, "My work of an empty organization", {
         checkedIn: "tests/component/work/first-steps.test.ts",
@@ -46,10 +47,10 @@ export function testFirstSteps(day: FirstDay): void {
       await day.desk.getByRole("button", { name: "Save organization" }).click();
       await day.desk.getByText("Organization saved.").waitFor();
       await home(day.desk);
-      expect(await steps(day.desk).textContent()).toContain("1 of 4 done");
+      expect(await steps(day.desk).textContent()).toContain("1 of 5 done");
     });
 
-    test("creates a client, a project and a task", async () => {
+    test("creates a client, a project and tasks", async () => {
       await day.desk.getByRole("button", { name: "New project" }).click();
       const project = day.desk.getByRole("dialog", { name: "New project" });
       await project.getByLabel("Name", { exact: true }).fill("Web shop");
@@ -59,11 +60,13 @@ export function testFirstSteps(day: FirstDay): void {
       await project.getByRole("button", { name: "Create project" }).click();
       await day.desk.getByRole("heading", { level: 1, name: "Web shop" }).waitFor();
       await day.desk.getByRole("tab", { name: /^Tasks/ }).click();
-      await day.desk.getByRole("button", { name: "New task" }).click();
-      const task = day.desk.getByRole("dialog", { name: "New task" });
-      await task.getByLabel("Title").fill(TASK);
-      await task.getByRole("button", { name: "Create task" }).click();
-      await day.desk.getByRole("link", { name: TASK }).waitFor();
+      for (const title of [TASK, NEXT_TASK]) {
+        await day.desk.getByRole("button", { name: "New task" }).click();
+        const task = day.desk.getByRole("dialog", { name: "New task" });
+        await task.getByLabel("Title").fill(title);
+        await task.getByRole("button", { name: "Create task" }).click();
+        await day.desk.getByRole("link", { name: title }).waitFor();
+      }
       await settled(day.desk);
       await screenshot(day.desk, "first-day-project");
     });

@@ -15,6 +15,7 @@ import { folder, run, start } from "../stack/start-command.ts";
 import { toolExports } from "../support/tool-exports.ts";
 import { type FirstDay, home, steps, TASK, testFirstSteps } from "./first-day-journey.ts";
 import { expectAccessible, screenshot, settled, sizeOf } from "./page-checks.ts";
+import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const admin = { name: "Alma Ridgeway", email: "alma@ridgeway.test" };
 const member = { name: "Ada Example", email: "ada@ridgeway.test" };
@@ -82,12 +83,21 @@ describe("a member on a phone", () => {
     const panel = day.phone.getByRole("dialog", { name: TASK });
     await panel.getByLabel("New comment").fill("The first draft is in the folder.");
     await panel.getByRole("button", { name: "Comment", exact: true }).click();
-    await panel.getByText("The first draft is in the folder.").last().waitFor();
+    // The text in the field is no comment yet.
+    await panel
+      .getByRole("listitem")
+      .filter({ hasText: "The first draft is in the folder." })
+      .waitFor();
     await panel.getByRole("combobox", { name: "Status" }).click();
     await day.phone.getByRole("option", { name: "Done" }).click();
     await day.phone.getByText("Status saved.").waitFor();
+    await screenshot(day.phone, "first-day-task-390");
     const [task] = await owner`select status::text from public.tasks where title = ${TASK}`;
     expect(task).toEqual({ status: "done" });
+    const comments = await owner`
+      select comments.body from public.task_comments as comments
+      join public.tasks on tasks.id = comments.task_id where tasks.title = ${TASK}`;
+    expect(comments).toEqual([{ body: "The first draft is in the folder." }]);
   });
 });
 
@@ -133,10 +143,24 @@ describe("an admin with the hours of another tool", () => {
     await screenshot(day.desk, "first-day-hours");
   });
 
-  test("ends with three steps done, and the last leads to the documents", async () => {
+  test("finishes the first steps with a document and without an integration", async () => {
     await home(day.desk);
-    expect(await steps(day.desk).textContent()).toContain("3 of 4 done");
+    expect(await steps(day.desk).textContent()).toContain("3 of 5 done");
     await day.desk.getByRole("link", { name: "Open documents" }).click();
     await day.desk.getByRole("heading", { level: 1, name: "Documents" }).waitFor();
+    await drop(day.desk, [textFile("brief.md", "# Brief\n\nThe shop opens in May.\n")]);
+    await chooseProject(day.desk, "Web shop");
+    await uploadForm(day.desk).getByRole("button", { name: "Upload 1 file" }).click();
+    await day.desk.getByRole("rowheader", { name: /brief/ }).waitFor();
+    await home(day.desk);
+    expect(await steps(day.desk).textContent()).toContain("4 of 5 done");
+    await day.desk.getByRole("button", { name: "Skip: Connect a service" }).click();
+    await day.desk.getByText("5 of 5 done").waitFor();
+    await screenshot(day.desk, "first-day-done");
+    await day.desk.getByRole("link", { name: "Open the portfolio" }).last().click();
+    await day.desk.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await day.desk.getByRole("link", { name: "Spring site" }).waitFor();
+    await settled(day.desk);
+    await screenshot(day.desk, "first-day-portfolio");
   });
 });

@@ -1,6 +1,6 @@
 /** The budgets of every page, and the visits that check them. No figure depends on the machine's speed. */
 import { expect, it } from "vitest";
-import { as, type widths } from "./console.ts";
+import { as, widths } from "./console.ts";
 import { consolePages } from "./console-pages.ts";
 import { measuringLoads, type PageLoad } from "./page-loads.ts";
 
@@ -60,6 +60,13 @@ export function testOtherLoads(width: Width): void {
   );
 }
 
+/** Tests that visit every page as this person, at both widths. */
+export function testLoadsOf(person: "admin" | "member"): void {
+  it.each(widths)(`every page of the ${person} loads within its budgets at %i px`, once, (width) =>
+    visitAll(width, () => true, person),
+  );
+}
+
 /** The pages that shift most and have the most requests and scripts. */
 const HEAVIEST = [
   "/my-work",
@@ -92,10 +99,14 @@ async function visitAsClient(width: Width, names: string[]): Promise<void> {
   });
 }
 
-async function visitAll(width: Width, isVisited: (name: string) => boolean): Promise<void> {
+async function visitAll(
+  width: Width,
+  isVisited: (name: string) => boolean,
+  person: "admin" | "lead" | "member" = "lead",
+): Promise<void> {
   const pages = (await consolePages()).filter(([name]) => isVisited(name));
   expect(pages).not.toEqual([]);
-  await as("lead", { width }, async (page) => {
+  await as(person, { width }, async (page) => {
     const load = await measuringLoads(page);
     const excesses: string[] = [];
     const lines: string[] = [];
@@ -104,7 +115,7 @@ async function visitAll(width: Width, isVisited: (name: string) => boolean): Pro
       lines.push(lineOf(name, figures));
       excesses.push(...excessesOf(name, figures));
     }
-    console.log(`${width} px\n${lines.join("\n")}`);
+    console.log(`${width} px, ${person}\n${lines.join("\n")}`);
     expect(excesses).toEqual([]);
   });
 }

@@ -2,6 +2,7 @@
  * The console in one page of a browser that stays open for all tests of a worker. The test's answers replace the
  * service: the page is the real router with the real screens, and no stack runs.
  */
+import { readFile } from "node:fs/promises";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
@@ -171,4 +172,14 @@ async function unmount(page: Page): Promise<void> {
   await page.evaluate(() =>
     (window as unknown as { unmountConsole(): Promise<void> }).unmountConsole(),
   );
+}
+
+/** The text of the CSV file that the export of this table writes. */
+export async function exported(page: Page, table: string): Promise<string> {
+  await page.getByRole("button", { name: `Export ${table}` }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Download CSV" }).click(),
+  ]);
+  return readFile(await file.path(), "utf8");
 }

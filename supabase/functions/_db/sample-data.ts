@@ -1,12 +1,16 @@
 import type { z } from "zod";
-import type { SampleData, sampleData } from "../_domain/portfolio/sample-contract.ts";
+import type {
+  SampleData,
+  SampleDataAndSteps,
+  sampleData,
+} from "../_domain/portfolio/sample-contract.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
 type Answer = z.output<typeof sampleData.post.response>;
 
-export async function readSampleData(db: Db): Promise<SampleData> {
-  return (await callFunction(db, "get_sample_data")) as unknown as SampleData;
+export async function readSampleData(db: Db): Promise<SampleDataAndSteps> {
+  return (await callFunction(db, "get_sample_data")) as unknown as SampleDataAndSteps;
 }
 
 export async function changeSampleData(db: Db, action: "add" | "remove"): Promise<Answer> {

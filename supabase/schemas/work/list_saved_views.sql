@@ -32,7 +32,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
     raise exception using
       errcode = 'OPINV',
       message = 'There are views only for tasks, portfolio, clients and people',

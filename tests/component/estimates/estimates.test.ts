@@ -8,7 +8,14 @@ import {
   outcome,
 } from "../../../supabase/functions/_domain/estimates/contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  exported,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
@@ -65,6 +72,9 @@ describe("Estimates", () => {
     await page.getByRole("heading", { name: /^[\d.]+ to [\d.]+ hours$/ }).waitFor();
     const chart = page.getByRole("region", { name: "Range and comparable tasks" });
     expect(await chart.getByRole("link").count()).toBe(12);
+    const comparables = (await exported(page, "comparable tasks")).trim().split("\r\n");
+    expect(comparables[0]).toBe("Task,Project,Estimate,Hours");
+    expect(comparables).toHaveLength(13);
     expect(new URL(page.url()).searchParams.get("query")).toBe("Landing page");
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByText("Estimate saved.").waitFor();
@@ -191,6 +201,18 @@ describe("Estimates", () => {
     await list.getByRole("link", { name: project?.name ?? "", exact: true }).waitFor();
     const order = await page.getByRole("heading", { level: 2 }).allTextContents();
     expect(order).toEqual(["Calibration", "Saved estimates"]);
+    expect((await exported(page, "calibration")).split("\r\n")).toEqual([
+      "\uFEFFGroup,Finished,In range,Expected,Pinball loss (h)",
+      "All,37,87%,68% to 92%,3.74",
+      "Development,37,50% (unexpected),68% to 92%,3.74",
+      "Feb 2026,37,87%,68% to 92%,3.74",
+      "",
+    ]);
+    const estimates = (await exported(page, "saved estimates")).split("\r\n");
+    expect(estimates).toHaveLength(4);
+    expect(estimates[2]).toBe(
+      `Landing page of the shop,${project?.name},4,12,14.5,Outside the range`,
+    );
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `calibration ${look}`);
       await screenshot(page, `calibration-${look}`);

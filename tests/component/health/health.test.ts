@@ -4,7 +4,15 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, focused, openConsole, reopen, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  exported,
+  focused,
+  openConsole,
+  reopen,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { finding as aFinding, findings, health, healthAnswer } from "../fixtures/health.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
@@ -132,6 +140,11 @@ describe("Health shows", () => {
       };
     });
     const page = await openConsole("/health", { answers: [many] });
+    // An export has the pages that nobody has scrolled to.
+    const all = (await exported(page, "health findings")).trim().split("\r\n");
+    expect(all).toHaveLength(201);
+    expect(all[0]).toBe("Severity,About,Finding,Reason,State");
+    expect(all.at(-1)).toContain(",Project 0199,");
     await expect
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -51,7 +51,7 @@ describe("groups", () => {
       const sums = await page.locator("tbody tr").evaluateAll((rows) => {
         const groups: { labelled: number; counted: number; open: number; rows: number }[] = [];
         for (const row of rows) {
-          const open = Number(row.children[6]?.textContent);
+          const open = Number(row.children[7]?.textContent);
           const head = row.querySelector("th[scope=rowgroup]");
           const last = groups.at(-1);
           if (head) {

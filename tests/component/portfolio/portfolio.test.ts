@@ -15,17 +15,17 @@ describe("the portfolio shows", () => {
       const page = await openConsole(address);
       const figures = await page.locator("tbody tr").evaluateAll((rows) =>
         rows.map((row) => ({
-          hours: Number.parseFloat(row.children[5]?.textContent?.replace(",", "") ?? ""),
-          open: Number(row.children[6]?.textContent),
+          hours: Number.parseFloat(row.children[6]?.textContent?.replace(",", "") ?? ""),
+          open: Number(row.children[7]?.textContent),
         })),
       );
       expect(figures.length).toBeGreaterThan(0);
       const foot = page.locator("tfoot tr");
       const open = figures.reduce((sum, row) => sum + row.open, 0);
-      expect(await foot.locator("td").nth(5).textContent()).toBe(String(open));
+      expect(await foot.locator("td").nth(6).textContent()).toBe(String(open));
       await foot.getByText(`Total: ${figures.length} project`).waitFor();
       const hours = Number.parseFloat(
-        (await foot.locator("td").nth(4).textContent())?.replace(",", "") ?? "",
+        (await foot.locator("td").nth(5).textContent())?.replace(",", "") ?? "",
       );
       // Rows show tenths; the total is rounded once.
       const slack = figures.length * 0.05 + 0.05;
@@ -36,7 +36,7 @@ describe("the portfolio shows", () => {
 
   it("sums that include estimates are marked, and a note explains the mark", async () => {
     const page = await openConsole("/portfolio?group=none");
-    const total = page.locator("tfoot tr td").nth(4).locator("[title]");
+    const total = page.locator("tfoot tr td").nth(5).locator("[title]");
     expect(await total.textContent()).toContain("≈");
     expect(await total.getAttribute("title")).toMatch(
       /hours in budgets and .* hours estimated in projects without a budget$/,

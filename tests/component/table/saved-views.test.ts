@@ -7,6 +7,7 @@ import {
 } from "../../../supabase/functions/_domain/work/views-contract.ts";
 import { get, post, rows } from "../answers.ts";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { documentRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { taskService } from "../fixtures/tasks.ts";
 
@@ -101,6 +102,28 @@ describe("saved views", () => {
         is_shared: true,
       },
     ]);
+  });
+
+  it("leave out the upload form of the documents", async () => {
+    const service = viewService([]);
+    const page = await openConsole("/documents?kind=report&sort=title", {
+      answers: [...service.answers, rows("document_summaries", [documentRow(1)])],
+    });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Reports");
+    await page.keyboard.press("Enter");
+    await page.getByText("“Reports” saved.").waitFor();
+    const saved = { page: "documents", query: "kind=report&sort=title" };
+    expect(service.actions).toEqual([expect.objectContaining(saved)]);
+    await page.getByRole("button", { name: "Upload" }).first().click();
+    await page.waitForURL(/upload=1/);
+    const form = page.getByRole("dialog", { name: "Upload documents" });
+    await form.waitFor();
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitemradio", { name: "Reports", checked: true }).waitFor();
   });
 
   it("replace a view of the same name", async () => {

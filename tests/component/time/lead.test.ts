@@ -1,7 +1,13 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  exported,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
 import { entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
 
@@ -104,12 +110,7 @@ describe("the team", () => {
 
   it("exports the displayed rows", async () => {
     const page = await open(teamHours(), "/time?view=team");
-    await page.getByRole("button", { name: "Export team hours" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "Download CSV" }).click(),
-    ]);
-    const [head, ...lines] = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+    const [head, ...lines] = (await exported(page, "team hours")).trim().split(/\r?\n/);
     expect(head?.replace(/^\uFEFF/, "")).toBe(
       "Person,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total,Expected,State",
     );

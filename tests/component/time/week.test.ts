@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { addDays } from "../../../web/src/format/zoned-time.ts";
-import { expectAccessible, inEveryLook, screenshot, settled } from "../console.ts";
+import { expectAccessible, exported, inEveryLook, screenshot, settled } from "../console.ts";
 import { design, entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { memberHours, openHours, reader } from "./week-page.ts";
@@ -38,6 +38,19 @@ describe("the week", () => {
     await cell(page, `${audit}, Monday 16 November: 3.5 hours, with a note`).waitFor();
     await cell(page, `${audit}, Tuesday 17 November: 3 hours, 2 entries, with a note`).waitFor();
     await cell(page, "Reader app, Design, Wednesday 18 November: no hours").waitFor();
+    const task = page.getByRole("link", { name: "Design", exact: true });
+    expect(await task.getAttribute("href")).toBe(`?task=${design.id}`);
+  });
+
+  it.each([1440, 390] as const)("exports its rows at %i px", async (width) => {
+    const page = await openHours(memberHours(), "/time?week=2026-11-16", width);
+    const text = await exported(page, "hours of 2026 11 16");
+    expect(text.split("\r\n")).toEqual([
+      "\uFEFFProject,Task,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total",
+      `${audit},,3.5,3,0,0,0,0,0,6.5`,
+      "Reader app,Design,4,0,0,0,0,0,0,4",
+      "",
+    ]);
   });
 
   it("is accessible in every look", async () => {
@@ -305,5 +318,9 @@ describe("on a phone", () => {
     await page.getByRole("button", { name: /Edit Accessibility audit.*Call/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete entry" }).click();
     await page.getByRole("tab", { name: /^Tuesday 17 November: 1 hour$/ }).waitFor();
+    await page.getByRole("tab", { name: /^Tuesday 17/ }).press("ArrowLeft");
+    const task = page.getByRole("link", { name: "Design" });
+    expect(await task.getAttribute("href")).toBe(`?task=${design.id}`);
+    await expectAccessible(page, "a day with an entry of a task", { everyRule: true });
   });
 });

@@ -1,18 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { sampleData } from "../../../supabase/functions/_domain/portfolio/sample-contract.ts";
 import { type Answer, get, post, rows } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  reopen,
+  screenshot,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
-import { defaultSettings } from "../fixtures/settings.ts";
+import { noFirstSteps } from "../fixtures/shell.ts";
+
+const state = (rowCount: number) => ({
+  rows: rowCount,
+  has_own_projects: false,
+  is_empty: rowCount === 0,
+  steps: noFirstSteps,
+});
+
+const allSteps = {
+  is_named: true,
+  has_colleague: true,
+  has_document: true,
+  has_integration: true,
+};
 
 const nothing: Answer[] = [
   rows("project_summaries", []),
-  rows("documents", []),
-  rows("people", [{ id: people.admin.id, name: people.admin.name, archived_at: null }]),
-  get(settings, { settings: defaultSettings }),
-  get(sampleData, { rows: 0, has_own_projects: false, is_empty: true }),
+  get(sampleData, state(0)),
   get(portfolioOptions, {
     clients: [],
     accounts: [],
@@ -22,21 +39,16 @@ const nothing: Answer[] = [
   }),
 ];
 
-const state = (rowCount: number) => ({
-  rows: rowCount,
-  has_own_projects: false,
-  is_empty: rowCount === 0,
-});
-
 describe("an organization without a project", () => {
   it("shows an admin the first steps, each with its button, until they are dismissed", async () => {
     const page = await openConsole("/my-work", { as: people.admin, answers: nothing });
-    const steps = page.getByRole("region", { name: "First steps 0 of 4 done" });
+    const steps = page.getByRole("region", { name: "First steps 0 of 5 done" });
     for (const name of [
       "Open settings",
       "Import a portfolio",
       "Invite a person",
       "Open documents",
+      "Open integrations",
     ]) {
       await steps.getByRole("link", { name }).waitFor();
     }
@@ -60,16 +72,68 @@ describe("an organization without a project", () => {
     const page = await openConsole("/my-work", {
       as: people.lead,
       answers: [
-        get(settings, { settings: { ...defaultSettings, version: 1 } }),
-        rows("documents", [{ id: people.lead.id }]),
-        get(sampleData, { rows: 0, has_own_projects: false, is_empty: true }),
+        get(sampleData, {
+          ...state(0),
+          steps: { ...noFirstSteps, is_named: true, has_document: true },
+        }),
         ...nothing,
       ],
     });
-    const steps = page.getByRole("region", { name: "First steps 2 of 4 done" });
-    await steps.getByText("An admin does this").waitFor();
+    const steps = page.getByRole("region", { name: "First steps 2 of 5 done" });
+    await steps.getByText("An admin does this").first().waitFor();
+    expect(await steps.getByText("An admin does this").count()).toBe(2);
     expect(await steps.getByRole("link", { name: "Invite a person" }).count()).toBe(0);
     expect(await steps.getByRole("button", { name: "Add sample data" }).count()).toBe(0);
+  });
+
+  it("needs no integration, and ends at the portfolio", async () => {
+    let isUploaded = false;
+    const page = await openConsole("/my-work", {
+      as: people.admin,
+      answers: [
+        get(sampleData, () => ({
+          ...state(0),
+          is_empty: false,
+          steps: { ...allSteps, has_integration: false, has_document: isUploaded },
+          has_own_projects: isUploaded,
+        })),
+        ...nothing,
+      ],
+    });
+    const steps = page.getByRole("region", { name: /^First steps/ });
+    await steps.getByText("2 of 5 done").waitFor();
+    await steps.getByRole("button", { name: "Skip: Connect" }).click();
+    await steps.getByText("3 of 5 done").waitFor();
+    await steps.getByText("Connect a service that your work is in (skipped)").waitFor();
+    expect(await focused(page)).toContain("First steps");
+    isUploaded = true;
+    await reopen(page);
+    await steps.getByText("5 of 5 done").waitFor();
+    await expectAccessible(page, "all first steps done");
+    await steps.getByRole("link", { name: "Open the portfolio" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.getByRole("link", { name: "My work" }).click();
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
+  it("does not ask again in an organization that has projects", async () => {
+    let reads = 0;
+    const page = await openConsole("/my-work", {
+      as: people.lead,
+      answers: [
+        get(sampleData, () => {
+          reads += 1;
+          return { ...state(0), is_empty: false, has_own_projects: true };
+        }),
+        ...nothing,
+      ],
+    });
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+    await reopen(page);
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+    expect(await page.getByRole("heading", { name: /First steps/ }).count()).toBe(0);
+    expect(reads).toBe(1);
   });
 
   it("adds sample data with one click, and removes it with another that lists the rows in use", async () => {
@@ -100,7 +164,7 @@ describe("an organization without a project", () => {
         ...nothing,
       ],
     });
-    const steps = page.getByRole("region", { name: "First steps 0 of 4 done" });
+    const steps = page.getByRole("region", { name: "First steps 0 of 5 done" });
     await steps.getByRole("button", { name: "Add sample data" }).click();
     await page.getByText("Sample data added.").waitFor();
     await steps.getByRole("button", { name: "Remove sample data" }).click();

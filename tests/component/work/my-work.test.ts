@@ -14,8 +14,9 @@ import {
   openConsole,
   screenshot,
 } from "../console.ts";
-import { emptyWork, fullWork, markedWork } from "../fixtures/my-work.ts";
-import { people } from "../fixtures/people.ts";
+import { card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
+import { emptyWork, fullWork, markedWork, myTask } from "../fixtures/my-work.ts";
+import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { full, tasksThatChange } from "./work-page.ts";
 
@@ -52,6 +53,46 @@ describe("my work shows", () => {
       await expectAccessible(page, `my work ${look}`);
       await screenshot(page, `my-work-${look}`);
     });
+  });
+
+  it("cards to decide behind a page of cards for other people, and all tasks in their list", async () => {
+    const others = Array.from({ length: 30 }, (_, index) =>
+      withoutDecision(card(index + 1, "For somebody else"), "self_approval_forbidden"),
+    );
+    const { answers } = inboxWith([...others, card(31, "Call the supplier")], 20);
+    const page = await openConsole("/my-work", {
+      answers: [
+        get(myWork, {
+          ...fullWork,
+          decidable_cards: 1,
+          tasks: {
+            items: [
+              myTask(1, "Draw the home page", { parent: { id: idOf(7, 2), title: "Design" } }),
+            ],
+            total: 120,
+            late: 0,
+          },
+          timer: {
+            project: { id: idOf(4, 1), name: "Web shop", is_archived: false },
+            task: { id: idOf(7, 3), title: "Checkout", status: "open" },
+            note: null,
+            started_at: fullWork.read_at,
+          },
+        }),
+        ...answers,
+        ...full,
+      ],
+    });
+    const decide = page.getByRole("region", { name: "Cards to decide 1" });
+    await decide.getByRole("link", { name: /Call the supplier/ }).waitFor();
+    expect(await decide.getByRole("link", { name: /somebody else/ }).count()).toBe(0);
+    // Each mention of a task opens it.
+    const addressOf = (name: string) =>
+      page.getByRole("link", { name, exact: true }).getAttribute("href");
+    expect(await addressOf("Design")).toBe(`?task=${idOf(7, 2)}`);
+    expect(await addressOf("Checkout")).toBe(`?task=${idOf(7, 3)}`);
+    const all = page.getByRole("link", { name: "See all my tasks" });
+    expect(await all.getAttribute("href")).toBe("/tasks?assignee=me");
   });
 
   it("shows its purpose and the first step when it is empty", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type {
-  SampleData,
+  SampleDataAndSteps,
   sampleData,
 } from "../../../supabase/functions/_domain/portfolio/sample-contract.ts";
 import { call } from "./client.ts";
@@ -9,7 +9,7 @@ type Answer = z.output<typeof sampleData.post.response>;
 export type RemovedSamples = Extract<Answer, { action: "remove" }>;
 
 export const getSampleData = (signal?: AbortSignal) =>
-  call<SampleData>("GET", "sample-data", signal ? { signal } : {});
+  call<SampleDataAndSteps>("GET", "sample-data", signal ? { signal } : {});
 
 export const addSampleData = () =>
   call<Extract<Answer, { action: "add" }>>("POST", "sample-data", { body: { action: "add" } });

@@ -8,6 +8,17 @@ export const SampleData = z.object({
 });
 export type SampleData = z.infer<typeof SampleData>;
 
+const FirstSteps = z.object({
+  is_named: z.boolean().describe("An admin has saved its settings"),
+  has_colleague: z.boolean().describe("A second person has signed in or is invited"),
+  has_document: z.boolean(),
+  has_integration: z.boolean(),
+});
+const SampleDataAndSteps = SampleData.extend({
+  steps: FirstSteps.describe("Which first steps of an organization are done"),
+});
+export type SampleDataAndSteps = z.infer<typeof SampleDataAndSteps>;
+
 const Remaining = z.object({
   entity: z.enum(["client", "account", "person", "project", "task", "time_entry", "status_update"]),
   id: Id,
@@ -21,8 +32,8 @@ export const sampleData = defineContract({
   slug: "sample-data",
   access: "user",
   get: {
-    summary: "Whether the organization has sample data (admin and lead)",
-    response: SampleData,
+    summary: "Whether the organization has sample data, and its first steps (admin and lead)",
+    response: SampleDataAndSteps,
   },
   post: {
     summary: "Adds sample data to an empty organization, or removes it (admin)",

@@ -1,5 +1,5 @@
 begin;
-select plan(37);
+select plan(42);
 select tests.two_agencies();
 create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
 declare
@@ -49,10 +49,14 @@ select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, the refusals add nothing'
 
 update public.people set role = 'admin' where id = tests.id('founder');
 select tests.act_as('outsider');
-select is(public.get_sample_data(), '{"rows": 0, "has_own_projects": false, "is_empty": true}', 'an empty organization can get sample data');
+select is(public.get_sample_data() - 'steps', '{"rows": 0, "has_own_projects": false, "is_empty": true}', 'an empty organization can get sample data');
+select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'no first step of an empty organization is done');
 select is(public.add_sample_data() - 'rows', '{"has_own_projects": false, "is_empty": false}', 'an admin adds sample data');
 select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'sample data has a client, projects, people, tasks, hours and status updates');
+select tests.act_as('outsider');
+select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'sample data completes no first step');
+select tests.act_as('owner');
 select is((select count(*)::integer from public.people where organization_id = tests.id('Empty') and (email is not null or user_id is not null)), 1, 'no sample person can sign in');
 select is((select count(*)::integer from public.tasks where organization_id = tests.id('Empty') and assignee_id = tests.id('founder') and status <> 'done'), 4, 'the admin gets tasks');
 select is((select count(*)::integer from public.time_entries where organization_id = tests.id('Empty') and person_id = tests.id('founder')), 0, 'the admin gets no hours');
@@ -94,6 +98,14 @@ select is((select array_agg(title) from public.tasks where organization_id = tes
 select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'the logged hours stay');
 select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has data of its own');
 select is(pg_temp.elsewhere(), rows, 'other organizations are unchanged') from elsewhere;
+
+-- Each first step is done by its own row, and only by one of this organization.
+insert into public.organization_settings (organization_id, version) values (tests.id('Empty'), 1)
+on conflict (organization_id) do update set version = 1;
+select tests.act_as('outsider');
+select is(public.get_sample_data() -> 'steps', '{"is_named": true, "has_colleague": false, "has_document": false, "has_integration": false}', 'saved settings complete the first step alone');
+select lives_ok($$ select public.invite_person('ada@empty.test', 'Ada', 'member') $$, 'an admin invites a colleague');
+select is(public.get_sample_data() #>> '{steps,has_colleague}', 'true', 'a pending invitation completes the step of the people');
 
 select * from finish();
 rollback;

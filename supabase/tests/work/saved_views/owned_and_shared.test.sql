@@ -1,5 +1,5 @@
 begin;
-select plan(35);
+select plan(36);
 select tests.two_agencies();
 create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
 declare
@@ -38,6 +38,7 @@ select is(
   '{"version": 1, "page": "tasks", "name": "Late", "query": "status=open&sort=due_on", "is_shared": false, "is_archived": false, "is_own": true}',
   'a member saves a view');
 select lives_ok($$ select public.create_saved_view('tasks', 'Ours', 'assignee=none', true) $$, 'a member saves a shared view');
+select lives_ok($$ select public.create_saved_view('documents', 'Reports', 'kind=report') $$, 'a member saves a view of the documents');
 select lives_ok($$ select public.create_saved_view('clients', 'Late', '') $$, 'the same name can be used on another page, with an empty query');
 select tests.act_as('owner');
 select is(pg_temp.names(persona), expected, persona || ' sees their own views and shared ones')

@@ -191,6 +191,7 @@ export const privateFunctions = {
     "drop_refused_plans",
     "email_domain",
     "fail_import_run",
+    "first_steps_json",
     "import_counts",
     "import_entity_tables",
     "import_label",

@@ -12,6 +12,7 @@ import list from "../../ui/data-table/data-table.module.css";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import classes from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { ArchivedBadge, RestrictedBadge, StatusLabel } from "./labels.tsx";
@@ -49,7 +50,8 @@ export function DocumentTable({ documents, isOfProject, sort }: Props) {
   });
   return (
     <>
-      <Group justify="flex-end" mb="xs">
+      <Group justify="flex-end" gap="xs" mb="xs">
+        {!isOfProject && <ViewsMenu page="documents" />}
         <ExportMenu table={table} />
       </Group>
       <DataTable table={table} />

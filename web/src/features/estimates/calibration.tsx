@@ -1,8 +1,10 @@
-import { Stack, Table, Text, Title } from "@mantine/core";
+import { Group, Stack, Table, Text, Title } from "@mantine/core";
 import { Fragment } from "react";
 import type { EstimateCases } from "../../api/estimate-routes.ts";
 import { formatMonth } from "../../format/dates.ts";
 import { countOf, formatHours, formatPercent } from "../../format/numbers.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import classes from "./estimates.module.css";
 
 type Groups = EstimateCases["calibration"];
@@ -19,7 +21,19 @@ export function Calibration({ groups }: { groups: Groups }) {
   if (!all) return null;
   return (
     <Stack gap="sm" component="section" aria-label="Calibration" mt="xl">
-      <Title order={2}>Calibration</Title>
+      <Group justify="space-between">
+        <Title order={2}>Calibration</Title>
+        <ExportRows
+          label="Calibration"
+          fileName="calibration"
+          columns={columns}
+          rows={[
+            all,
+            ...kinds.flatMap(({ kind }) => groups.filter((group) => group.kind === kind)),
+          ]}
+          rowId={({ kind, name }) => `${kind} ${name}`}
+        />
+      </Group>
       <Text size="sm">
         {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")} ended in the saved
         range. A range is meant to contain 80%; with {countOf(all.n, "estimate")}, chance alone
@@ -37,7 +51,7 @@ export function Calibration({ groups }: { groups: Groups }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Row name="All" group={all} />
+          <Row name={nameOf(all)} group={all} />
           {kinds.map(({ kind, title }) => {
             const rows = groups.filter((group) => group.kind === kind);
             if (rows.length === 0) return null;
@@ -49,11 +63,7 @@ export function Calibration({ groups }: { groups: Groups }) {
                   </Table.Th>
                 </Table.Tr>
                 {rows.map((group) => (
-                  <Row
-                    key={group.name}
-                    name={kind === "month" ? formatMonth(`${group.name}-01`) : group.name}
-                    group={group}
-                  />
+                  <Row key={group.name} name={nameOf(group)} group={group} />
                 ))}
               </Fragment>
             );
@@ -64,18 +74,36 @@ export function Calibration({ groups }: { groups: Groups }) {
   );
 }
 
+function nameOf({ kind, name }: Groups[number]): string {
+  if (kind === "all") return "All";
+  return kind === "month" ? formatMonth(`${name}-01`) : name;
+}
+
+function expectedOf({ band: [low, high] }: Groups[number]): string {
+  return `${formatPercent(low)} to ${formatPercent(high)}`;
+}
+
+function coverageOf(group: Groups[number]): string {
+  return `${formatPercent(group.coverage)}${group.is_outside_band ? " (unexpected)" : ""}`;
+}
+
+const columns: Column<Groups[number]>[] = [
+  { id: "group", label: "Group", value: nameOf },
+  { id: "n", label: "Finished", value: ({ n }) => n },
+  { id: "coverage", label: "In range", value: coverageOf },
+  { id: "band", label: "Expected", value: expectedOf },
+  { id: "loss", label: "Pinball loss (h)", value: ({ pinball_loss }) => pinball_loss },
+];
+
 function Row({ name, group }: { name: string; group: Groups[number] }) {
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
       <Table.Td ta="right">{group.n}</Table.Td>
       <Table.Td ta="right" fw={group.is_outside_band ? 600 : 400}>
-        {formatPercent(group.coverage)}
-        {group.is_outside_band && " (unexpected)"}
+        {coverageOf(group)}
       </Table.Td>
-      <Table.Td ta="right">
-        {formatPercent(group.band[0])} to {formatPercent(group.band[1])}
-      </Table.Td>
+      <Table.Td ta="right">{expectedOf(group)}</Table.Td>
       <Table.Td ta="right">{formatHours(group.pinball_loss)}</Table.Td>
     </Table.Tr>
   );

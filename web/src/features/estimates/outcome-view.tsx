@@ -6,6 +6,8 @@ import { useEffect, useRef } from "react";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
 import { countOf, formatHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./estimates.module.css";
@@ -27,6 +29,13 @@ const missing = {
   category: "not compared, because the estimate has no category",
   all: "not compared",
 } as const;
+
+const columns: Column<Outcome["comparables"][number]>[] = [
+  { id: "task", label: "Task", value: ({ title }) => title },
+  { id: "project", label: "Project", value: ({ project_name }) => project_name },
+  { id: "estimate", label: "Estimate", value: ({ estimate_hours }) => estimate_hours },
+  { id: "hours", label: "Hours", value: ({ hours }) => hours },
+];
 
 /** Which hours a saved estimate is compared with. */
 function comparisonOf({ project_id: projectId }: OutcomeQuery, taskId: string | null): string {
@@ -105,6 +114,15 @@ export function OutcomeView({
           </List.Item>
         ))}
       </List>
+      <Group justify="flex-end">
+        <ExportRows
+          label={`Comparable tasks of ${question.query}`}
+          fileName="comparable-tasks"
+          columns={columns}
+          rows={outcome.comparables}
+          rowId={(one) => one.task_id}
+        />
+      </Group>
       <Table className={classes.table} aria-label="Comparable tasks">
         <Table.Thead>
           <Table.Tr>

@@ -1,9 +1,11 @@
-import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { EstimateCases } from "../../api/estimate-routes.ts";
 import { countOf, formatHours } from "../../format/numbers.ts";
 import { AppLink } from "../../ui/app-link.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Calibration } from "./calibration.tsx";
 import classes from "./estimates.module.css";
@@ -25,7 +27,16 @@ export function SavedEstimates() {
     <>
       <Calibration groups={calibration} />
       <Stack gap="sm" component="section" aria-label="Saved estimates" mt="xl">
-        <Title order={2}>Saved estimates</Title>
+        <Group justify="space-between">
+          <Title order={2}>Saved estimates</Title>
+          <ExportRows
+            label="Saved estimates"
+            fileName="saved-estimates"
+            columns={columns}
+            rows={cases}
+            rowId={({ id }) => id}
+          />
+        </Group>
         {cases.length === 0 && (
           <Text size="sm">
             Saved estimates appear here and are compared with the hours that the work takes.
@@ -78,6 +89,15 @@ export function SavedEstimates() {
     </>
   );
 }
+
+const columns: Column<Case>[] = [
+  { id: "work", label: "Work", value: (one) => one.task_title ?? one.query },
+  { id: "project", label: "Project", value: ({ project_name }) => project_name },
+  { id: "low", label: "Range from (h)", value: ({ range_hours: [low] }) => low },
+  { id: "high", label: "Range to (h)", value: ({ range_hours: [, high] }) => high },
+  { id: "actual", label: "Actual (h)", value: ({ actual_hours }) => actual_hours },
+  { id: "result", label: "Result", value: resultOf },
+];
 
 /** The work as it was described, with the task or the project whose hours it is compared with. */
 function Work({ one }: { one: Case }) {

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
@@ -11,6 +11,7 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { ExportFindings } from "./export-findings.tsx";
 import { FindingFilters } from "./finding-filters.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { neighborOf, rulesOf } from "./findings-view.ts";
@@ -34,7 +35,7 @@ function Health() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
-  const { pages, read, groups, hasMore, health } = useFindings(search);
+  const { pages, read, readAll, groups, hasMore, health } = useFindings(search);
   const opened = useOpenFinding(search.open, read);
   const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
 
@@ -89,9 +90,12 @@ function Health() {
     <Page
       title="Health"
       actions={
-        <Text size="sm" c="dimmed" lh="1.75rem" title={formatInstantInFull(health.computed_at)}>
-          Computed <Instant at={health.computed_at} />
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" lh="1.75rem" title={formatInstantInFull(health.computed_at)}>
+            Computed <Instant at={health.computed_at} />
+          </Text>
+          <ExportFindings findings={groups.flatMap(({ findings }) => findings)} readAll={readAll} />
+        </Group>
       }
     >
       <div className={classes.page} data-beside={isBeside}>

@@ -23,7 +23,19 @@ export function useFindings(search: HealthSearch) {
     if (readsOn) void fetchNextPage();
   }, [readsOn, fetchNextPage]);
 
-  return { pages, read, groups, hasMore, health: pages.data?.pages[0] };
+  /** All findings that the address shows, in the order of the list. */
+  const readAll = async () => {
+    let shown: Pick<typeof pages, "data" | "hasNextPage" | "error"> = pages;
+    const last = () => shown.data?.pages.at(-1)?.findings.at(-1);
+    while (shown.hasNextPage && mayFollow(last(), { state, severity })) {
+      shown = await fetchNextPage();
+      if (shown.error) throw shown.error;
+    }
+    const all = shown.data?.pages.flatMap(({ findings }) => findings) ?? [];
+    return groupFindings(all, { state, severity, group }).flatMap(({ findings }) => findings);
+  };
+
+  return { pages, read, readAll, groups, hasMore, health: pages.data?.pages[0] };
 }
 
 /** The finding of the address, even if the filters of the list leave it out. */

@@ -1,7 +1,7 @@
-import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Checkbox, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { estimateNote } from "../../entities/project/planned-hours.tsx";
 import {
   memberships,
@@ -9,11 +9,13 @@ import {
   projectSummaries,
 } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
-import { useViewer } from "../../session/viewer.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
+import { SelectionBar } from "../../ui/data-table/selection-bar.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSelection } from "../../ui/data-table/use-selection.ts";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -29,6 +31,8 @@ import { ProjectCard } from "./project-card.tsx";
 import { noFilters, type PortfolioSearch, type SortKey, toggleClosed } from "./search-params.ts";
 
 const PortfolioBoard = lazyPart(() => import("./portfolio-board.tsx"), { failed: FailedAlert });
+
+const BulkProjectsDialog = lazyPart(() => import("../portfolio-actions/bulk-projects-dialog.tsx"));
 
 const route = getRouteApi("/portfolio");
 const projectId = ({ id }: ProjectSummary) => id;
@@ -81,6 +85,10 @@ export default function PortfolioPage() {
       onSort: (key, dir) => change({ sort: key as SortKey, dir }),
     },
   });
+  const mayEdit = leads(viewer);
+  const { group: _, closed: __, sort: ___, dir: ____, view, ...filters } = search;
+  const selection = useSelection(table, JSON.stringify(filters), ({ name }) => name);
+  const [edited, setEdited] = useState<ProjectSummary[] | null>(null);
   const totals = useMemo(() => totalsOf(shown), [shown]);
 
   if (projects.isError && !projects.data) {
@@ -120,8 +128,13 @@ export default function PortfolioPage() {
       />
       {shown.length === 0 ? (
         <NoMatch onClear={() => change(noFilters)} />
-      ) : !table.isNarrow && search.view === "table" ? (
-        <DataTable table={table} opensRows foot={`Total: ${countOf(totals.projects, "project")}`} />
+      ) : !table.isNarrow && view === "table" ? (
+        <DataTable
+          table={table}
+          selection={mayEdit ? selection : undefined}
+          opensRows
+          foot={`Total: ${countOf(totals.projects, "project")}`}
+        />
       ) : (
         <>
           <p className={classes.total}>
@@ -131,7 +144,23 @@ export default function PortfolioPage() {
             <RowCards
               table={table}
               cardHeight={172}
-              card={(project) => <ProjectCard project={project} group={search.group} />}
+              card={(project, index) => (
+                <ProjectCard
+                  project={project}
+                  group={search.group}
+                  checkbox={
+                    mayEdit && (
+                      <Checkbox
+                        size="xs"
+                        className={classes.check}
+                        aria-label={`Select ${project.name}`}
+                        checked={selection.has(project.id)}
+                        onChange={() => selection.select(index, false)}
+                      />
+                    )
+                  }
+                />
+              )}
               head={(group) => (
                 <>
                   <h2>{grouping?.head(group)}</h2>
@@ -143,6 +172,23 @@ export default function PortfolioPage() {
             <PortfolioBoard table={table} group={search.group} />
           )}
         </>
+      )}
+      {mayEdit && (
+        <SelectionBar selection={selection} one="project">
+          <Button size="xs" onClick={() => setEdited(selection.rows)}>
+            Edit projects
+          </Button>
+        </SelectionBar>
+      )}
+      {edited && (
+        <BulkProjectsDialog
+          projects={edited}
+          onClose={() => setEdited(null)}
+          onDone={() => {
+            setEdited(null);
+            selection.clear();
+          }}
+        />
       )}
       {totals.estimatedHours > 0 && (
         <Text size="xs" c="dimmed" mt="xs">

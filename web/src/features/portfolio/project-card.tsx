@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { DueDay, LastActivity } from "../../entities/project/activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
 import { BurnBar } from "../../entities/project/burn-bar.tsx";
@@ -12,7 +13,16 @@ import classes from "./project-card.module.css";
 import type { Grouping } from "./search-params.ts";
 
 /** A project as a card, for windows that are too narrow for a table. The whole card opens it. */
-export function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {
+export function ProjectCard({
+  project,
+  group,
+  checkbox,
+}: {
+  project: ProjectSummary;
+  group: Grouping;
+  /** Selects the project. */
+  checkbox?: ReactNode;
+}) {
   const running = isRunning(project.status);
   // A group has a heading of its own above its cards.
   const Heading = group === "none" ? "h2" : "h3";
@@ -22,6 +32,7 @@ export function ProjectCard({ project, group }: { project: ProjectSummary; group
   return (
     <article className={card.card}>
       <div className={card.head}>
+        {checkbox}
         <Heading className={card.name}>
           <Link to="/projects/$projectId" params={{ projectId: project.id }}>
             {project.name}

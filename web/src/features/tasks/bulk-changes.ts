@@ -1,14 +1,20 @@
 import type { TaskChanges, TaskRow } from "../../api/task-routes.ts";
 import type { TaskStatus } from "./search-params.ts";
 
-/** Changes to several tasks; an empty field leaves each task's own value. */
-export interface BulkEdit {
-  status: TaskStatus | "";
-  /** A person's id, or "none". */
-  assignee: string;
+/** A change to several due days; empty if each row keeps its own. */
+export interface DueEdit {
   due: "" | "shift" | "set" | "clear";
   shiftDays: string;
   dueOn: string;
+}
+
+export const noDueEdit: DueEdit = { due: "", shiftDays: "7", dueOn: "" };
+
+/** Changes to several tasks; an empty field leaves each task's own value. */
+export interface BulkEdit extends DueEdit {
+  status: TaskStatus | "";
+  /** A person's id, or "none". */
+  assignee: string;
   addLabels: string[];
   removeLabels: string[];
   archive: "" | "archive" | "restore";
@@ -17,9 +23,7 @@ export interface BulkEdit {
 export const noBulkEdit: BulkEdit = {
   status: "",
   assignee: "",
-  due: "",
-  shiftDays: "7",
-  dueOn: "",
+  ...noDueEdit,
   addLabels: [],
   removeLabels: [],
   archive: "",
@@ -27,13 +31,19 @@ export const noBulkEdit: BulkEdit = {
 
 const DAY_MS = 86_400_000;
 
-/** Why the edit can't be previewed; null when it can. */
-export function problemIn(edit: BulkEdit): string | null {
-  const days = Number(edit.shiftDays);
-  if (edit.due === "shift" && !(Number.isInteger(days) && days !== 0 && Math.abs(days) <= 3650)) {
+/** Why the due days can't change; null when they can. */
+export function problemInDue({ due, shiftDays, dueOn }: DueEdit): string | null {
+  const days = Number(shiftDays);
+  if (due === "shift" && !(Number.isInteger(days) && days !== 0 && Math.abs(days) <= 3650)) {
     return "Enter the number of days to shift by, such as 7 or -3.";
   }
-  if (edit.due === "set" && !edit.dueOn) return "Choose the due day.";
+  return due === "set" && !dueOn ? "Choose the due day." : null;
+}
+
+/** Why the edit can't be previewed; null when it can. */
+export function problemIn(edit: BulkEdit): string | null {
+  const problem = problemInDue(edit);
+  if (problem) return problem;
   const { status, assignee, due, addLabels, removeLabels, archive } = edit;
   const isEmpty = !status && !assignee && !due && !archive;
   return isEmpty && addLabels.length + removeLabels.length === 0
@@ -47,7 +57,7 @@ export function changesFor(task: TaskRow, edit: BulkEdit): TaskChanges | null {
   if (edit.status && edit.status !== task.status) changes.status = edit.status;
   const assignee = edit.assignee === "none" ? null : edit.assignee;
   if (edit.assignee && assignee !== (task.assignee?.id ?? null)) changes.assignee_id = assignee;
-  const due = dueFor(task, edit);
+  const due = dueFor(task.due_on, edit);
   if (due !== task.due_on) changes.due_on = due;
   const labels = labelsFor(task, edit);
   if (labels.join("\n") !== task.labels.join("\n")) changes.labels = labels;
@@ -58,7 +68,7 @@ export function changesFor(task: TaskRow, edit: BulkEdit): TaskChanges | null {
   return Object.keys(changes).length > 0 ? changes : null;
 }
 
-function dueFor({ due_on }: TaskRow, { due, shiftDays, dueOn }: BulkEdit): string | null {
+export function dueFor(due_on: string | null, { due, shiftDays, dueOn }: DueEdit): string | null {
   if (due === "set") return dueOn;
   if (due === "clear") return null;
   if (due !== "shift" || due_on === null) return due_on;

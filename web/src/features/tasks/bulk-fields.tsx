@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { TaskRow } from "../../api/task-routes.ts";
 import { peopleNames } from "../../entities/person/queries.ts";
 import classes from "./bulk.module.css";
-import type { BulkEdit } from "./bulk-changes.ts";
+import type { BulkEdit, DueEdit } from "./bulk-changes.ts";
 import { LabelsField } from "./labels-field.tsx";
 import { projectPeople, taskLabels } from "./queries.ts";
 import { taskStatuses } from "./search-params.ts";
@@ -37,36 +37,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
         />
         <AssigneeField tasks={tasks} value={edit.assignee} onChange={onChange} />
       </div>
-      <div className={classes.pair}>
-        <NativeSelect
-          label="Due"
-          value={edit.due}
-          data={[
-            same,
-            { value: "shift", label: "Shift by days" },
-            { value: "set", label: "Set to a day" },
-            { value: "clear", label: "Clear" },
-          ]}
-          onChange={(event) => onChange({ due: event.currentTarget.value as BulkEdit["due"] })}
-        />
-        {edit.due === "shift" && (
-          <TextInput
-            label="Days"
-            description="A negative number moves the day earlier"
-            inputWrapperOrder={["label", "input", "description"]}
-            value={edit.shiftDays}
-            onChange={(event) => onChange({ shiftDays: event.currentTarget.value.trim() })}
-          />
-        )}
-        {edit.due === "set" && (
-          <TextInput
-            label="Due day"
-            type="date"
-            value={edit.dueOn}
-            onChange={(event) => onChange({ dueOn: event.currentTarget.value })}
-          />
-        )}
-      </div>
+      <DueFields edit={edit} onChange={onChange} />
       <div className={classes.pair}>
         <LabelsField
           openOnFocus={false}
@@ -98,6 +69,48 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
         }
       />
     </>
+  );
+}
+
+/** Keeps, shifts, sets or clears due days. */
+export function DueFields({
+  edit,
+  onChange,
+}: {
+  edit: DueEdit;
+  onChange: (next: Partial<DueEdit>) => void;
+}) {
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        label="Due"
+        value={edit.due}
+        data={[
+          same,
+          { value: "shift", label: "Shift by days" },
+          { value: "set", label: "Set to a day" },
+          { value: "clear", label: "Clear" },
+        ]}
+        onChange={(event) => onChange({ due: event.currentTarget.value as DueEdit["due"] })}
+      />
+      {edit.due === "shift" && (
+        <TextInput
+          label="Days"
+          description="A negative number moves the day earlier"
+          inputWrapperOrder={["label", "input", "description"]}
+          value={edit.shiftDays}
+          onChange={(event) => onChange({ shiftDays: event.currentTarget.value.trim() })}
+        />
+      )}
+      {edit.due === "set" && (
+        <TextInput
+          label="Due day"
+          type="date"
+          value={edit.dueOn}
+          onChange={(event) => onChange({ dueOn: event.currentTarget.value })}
+        />
+      )}
+    </div>
   );
 }
 

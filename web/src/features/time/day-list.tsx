@@ -4,9 +4,10 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
 import { formatDayOfYear, formatLongDay, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./day-list.module.css";
 import type { OpenEntry } from "./entry-dialog.tsx";
-import { hoursInWords, type Line, nameOf } from "./lines.ts";
+import { hoursInWords, type Line } from "./lines.ts";
 
 interface Props {
   sheet: Timesheet;
@@ -115,22 +116,30 @@ interface EntryProps {
   onOpen: (() => void) | undefined;
 }
 
+/** The whole line edits the entry, apart from the task, which opens its panel. */
 function Entry({ line, entry, onOpen }: EntryProps) {
-  const words = (
-    <>
+  const { project, task } = line;
+  const others = [task?.title, entry.note, hoursInWords(entry.hours)].filter(Boolean).join(", ");
+  return (
+    <div className={classes.entry}>
       <span className={classes.place}>
-        <strong>{line.project.name}</strong>
-        {line.task && <span>{line.task.title}</span>}
+        {onOpen ? (
+          <UnstyledButton className={classes.edit} onClick={onOpen}>
+            <span className="visually-hidden">Edit </span>
+            <strong>{project.name}</strong>
+            <span className="visually-hidden">, {others}</span>
+          </UnstyledButton>
+        ) : (
+          <strong>{project.name}</strong>
+        )}
+        {task && (
+          <TaskLink id={task.id} className={classes.task}>
+            {task.title}
+          </TaskLink>
+        )}
         {entry.note && <span className={classes.note}>{entry.note}</span>}
       </span>
       <span className={classes.hours}>{formatExactHours(entry.hours)} h</span>
-    </>
-  );
-  if (!onOpen) return <div className={classes.entry}>{words}</div>;
-  return (
-    <UnstyledButton className={classes.entry} onClick={onOpen}>
-      <span className="visually-hidden">Edit {nameOf(line)}: </span>
-      {words}
-    </UnstyledButton>
+    </div>
   );
 }

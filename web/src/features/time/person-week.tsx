@@ -15,6 +15,7 @@ import { Corrections } from "./corrections.tsx";
 import { DayList } from "./day-list.tsx";
 import { EntryDialog, type OpenEntry } from "./entry-dialog.tsx";
 import { Failure } from "./entry-form.tsx";
+import { ExportWeek } from "./export-week.tsx";
 import { keyOf, type Line, linesOf, type Place, withPlaces } from "./lines.ts";
 import { LockDialog } from "./lock-dialog.tsx";
 import { timesheetOf } from "./queries.ts";
@@ -153,6 +154,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               Lock week
             </Button>
           ))}
+        <ExportWeek sheet={sheet} lines={lines} />
       </div>
       {!isViewer && sheet.can_edit && (
         <Alert color="gray" variant="light" mb="sm" p="xs" icon={<IconInfoCircle size={16} />}>

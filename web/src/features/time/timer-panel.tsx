@@ -6,6 +6,7 @@ import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
 import { notifySaved, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
+import { TaskLink } from "../tasks/task-link.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import { Failure } from "./entry-form.tsx";
 import { nameOf, type Place } from "./lines.ts";
@@ -134,7 +135,11 @@ function RunningTimer({ timer, isSaving, run }: PartProps & { timer: Timer }) {
       <Stack gap="xs">
         <div>
           <Text fw={600}>{timer.project.name}</Text>
-          {timer.task && <Text>{timer.task.title}</Text>}
+          {timer.task && (
+            <Text>
+              <TaskLink id={timer.task.id}>{timer.task.title}</TaskLink>
+            </Text>
+          )}
           <Text c="dimmed">
             <Elapsed since={timer.started_at} />, started <Instant at={timer.started_at} />
           </Text>

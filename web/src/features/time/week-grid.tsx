@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { Timesheet } from "../../api/time-routes.ts";
 import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
 import { CellEditor, CellValue, cellLabel } from "./grid-cell.tsx";
 import { parseHours } from "./hours-input.ts";
 import { type Line, nameOf, type Place } from "./lines.ts";
@@ -189,7 +190,11 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                     </Anchor>
                   </span>
                   <span className={classes.task}>
-                    {each.task?.title ?? "No task"}
+                    {each.task ? (
+                      <TaskLink id={each.task.id}>{each.task.title}</TaskLink>
+                    ) : (
+                      "No task"
+                    )}
                     {each.project.is_archived && " (archived project)"}
                   </span>
                 </th>

@@ -16,6 +16,7 @@ const paths: Record<ViewPage, string> = {
   portfolio: "/portfolio",
   clients: "/clients",
   people: "/settings/people",
+  documents: "/documents",
 };
 
 /** The menu of views, once it is opened. */
@@ -101,5 +102,6 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
 function queryOf(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("task");
+  params.delete("upload");
   return params.toString();
 }

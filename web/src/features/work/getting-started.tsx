@@ -1,65 +1,52 @@
 import { Button, CloseButton, Group, Text, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { getSettings } from "../../api/routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
-import { read, supabase } from "../../supabase/client.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { sampleDataRead } from "../sample-data/queries.ts";
 import { SampleData } from "../sample-data/sample-data.tsx";
 import classes from "./my-work-page.module.css";
 
-type Stage = "" | "open" | "closed";
+type Stage = "" | "open" | "without-integration" | "closed";
 
-/** The first steps of an organization. They appear when it has no project, and stay until all are done or dismissed. */
-export function GettingStarted() {
+/**
+ * The first steps of an organization. They appear when it has no project, and end when they are dismissed or the last
+ * one has led to the portfolio.
+ */
+export function useFirstSteps() {
   const viewer = useViewer();
-  const projects = useQuery({ ...projectSummaries, enabled: leads(viewer) }).data;
   const [stage, setStage] = useLocalStorage<Stage>({
     key: `countersign-first-steps-${viewer.organization.id}`,
     defaultValue: "",
     getInitialValueInEffect: false,
   });
-  const isEmpty = projects?.length === 0;
+  const isWanted = leads(viewer) && stage !== "closed";
+  const read = useQuery({ ...sampleDataRead, enabled: isWanted });
+  const hasProjects = read.data?.has_own_projects;
   useEffect(() => {
-    if (isEmpty && stage === "") setStage("open");
-  }, [isEmpty, stage, setStage]);
-  if (!projects || stage === "closed" || (!isEmpty && stage === "")) return null;
-  return <Checklist onClose={() => setStage("closed")} />;
+    if (hasProjects !== undefined && stage === "") setStage(hasProjects ? "closed" : "open");
+  }, [hasProjects, stage, setStage]);
+  return {
+    isLoading: isWanted && read.isLoading,
+    state: isWanted && stage !== "" ? read.data : undefined,
+    isIntegrationSkipped: stage === "without-integration",
+    skipIntegration: () => setStage("without-integration"),
+    close: () => setStage("closed"),
+  };
 }
 
-/** The steps that are done, apart from the project. */
-const firstSteps = queryOptions({
-  queryKey: ["first-steps"],
-  queryFn: async ({ signal }) => {
-    const [settings, people, documents] = await Promise.all([
-      getSettings(signal),
-      read(
-        supabase().from("people").select("id").is("archived_at", null).limit(2).abortSignal(signal),
-      ),
-      read(supabase().from("documents").select("id").limit(1).abortSignal(signal)),
-    ]);
-    return {
-      isNamed: settings.settings.version > 0,
-      hasPeople: people.data.length > 1,
-      hasDocument: documents.data.length > 0,
-    };
-  },
-});
-
-function Checklist({ onClose }: { onClose: () => void }) {
+export function GettingStarted({ first }: { first: ReturnType<typeof useFirstSteps> }) {
   const mayAdminister = administers(useViewer());
-  const { data: done } = useQuery(firstSteps);
-  const samples = useQuery(sampleDataRead).data;
-  if (!done || !samples) return null;
+  const { state, isIntegrationSkipped, skipIntegration, close } = first;
+  if (!state) return null;
+  const done = state.steps;
   const steps = [
     {
       name: "Set the organization’s name and time zone",
-      isDone: done.isNamed,
+      isDone: done.is_named,
       action: mayAdminister ? (
         <Step to="/settings/organization">Open settings</Step>
       ) : (
@@ -68,7 +55,7 @@ function Checklist({ onClose }: { onClose: () => void }) {
     },
     {
       name: "Create the first client and project, or import them",
-      isDone: samples.has_own_projects,
+      isDone: state.has_own_projects,
       action: (
         <>
           <Button size="xs" onClick={() => openAction({ kind: "new-project" })}>
@@ -80,7 +67,7 @@ function Checklist({ onClose }: { onClose: () => void }) {
     },
     {
       name: "Invite the people you work with",
-      isDone: done.hasPeople,
+      isDone: done.has_colleague,
       action: mayAdminister ? (
         <Step to="/settings/people/invite">Invite a person</Step>
       ) : (
@@ -89,28 +76,59 @@ function Checklist({ onClose }: { onClose: () => void }) {
     },
     {
       name: "Upload a document, so that answers can cite it",
-      isDone: done.hasDocument,
+      isDone: done.has_document,
       action: <Step to="/documents">Open documents</Step>,
+    },
+    {
+      name: `Connect a service that your work is in${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
+      isDone: done.has_integration || isIntegrationSkipped,
+      action: (
+        <>
+          {mayAdminister ? (
+            <Step to="/settings/integrations">Open integrations</Step>
+          ) : (
+            "An admin does this"
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            aria-label="Skip: Connect a service"
+            onClick={() => {
+              document.getElementById("first-steps")?.focus();
+              skipIntegration();
+            }}
+          >
+            Skip
+          </Button>
+        </>
+      ),
     },
   ];
   const count = steps.filter(({ isDone }) => isDone).length;
-  if (count === steps.length) return null;
+  const isComplete = count === steps.length;
   return (
     <section aria-labelledby="first-steps" className={classes.checklist}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
-          <Title order={2} id="first-steps">
+          <Title order={2} id="first-steps" tabIndex={-1}>
             First steps{" "}
             <span className={classes.count}>
               {count} of {steps.length} done
             </span>
           </Title>
           <Text c="dimmed" size="sm" mb="xs">
-            My work shows your tasks, hours and news. These steps add the first ones.
+            {isComplete
+              ? "Everything is ready. Your projects are in the portfolio."
+              : "My work shows your tasks, hours and news. These steps add the first ones."}
           </Text>
         </div>
-        <CloseButton aria-label="Dismiss the first steps" onClick={onClose} />
+        <CloseButton aria-label="Dismiss the first steps" onClick={close} />
       </Group>
+      {isComplete && (
+        <Button component={Link} to="/portfolio" size="xs" mb="xs" onClick={close}>
+          Open the portfolio
+        </Button>
+      )}
       <ol className={classes.list}>
         {steps.map(({ name, isDone, action }) => (
           <li key={name} className={classes.step}>
@@ -129,7 +147,12 @@ function Checklist({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Place = "/settings/organization" | "/import" | "/settings/people/invite" | "/documents";
+type Place =
+  | "/settings/integrations"
+  | "/settings/organization"
+  | "/import"
+  | "/settings/people/invite"
+  | "/documents";
 
 function Step({ to, children }: { to: Place; children: ReactNode }) {
   return (

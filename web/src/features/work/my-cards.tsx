@@ -2,7 +2,7 @@ import { Skeleton, Text, Title } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
-import { getInbox } from "../../api/approval-routes.ts";
+import { type Card, getInbox } from "../../api/approval-routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { inboxKey } from "../inbox/count.ts";
@@ -10,10 +10,19 @@ import classes from "./my-work-page.module.css";
 
 const SHOWN = 5;
 
-/** More than are shown, because some of the oldest may be for another person to decide. */
+/** The oldest cards that the viewer may decide. Cards for other people may come before them, so it reads on. */
 const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
-  queryFn: ({ signal }) => getInbox({ limit: 4 * SHOWN }, signal),
+  queryFn: async ({ signal }) => {
+    const own: Card[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await getInbox({ limit: 4 * SHOWN, ...(cursor && { cursor }) }, signal);
+      own.push(...page.cards.filter(({ allowed_actions }) => allowed_actions.includes("approve")));
+      cursor = page.next_cursor ?? undefined;
+    } while (own.length < SHOWN && cursor);
+    return own.slice(0, SHOWN);
+  },
 });
 
 /** The cards that wait for a decision of the viewer. */
@@ -46,10 +55,9 @@ function Oldest() {
     return <Problem error={read.error} retry={() => void read.refetch()} />;
   }
   if (!read.data) return <Skeleton height={96} />;
-  const own = read.data.cards.filter(({ allowed_actions }) => allowed_actions.includes("approve"));
   return (
     <ul className={classes.list}>
-      {own.slice(0, SHOWN).map(({ approval: { id, title, kind, project } }) => (
+      {read.data.map(({ approval: { id, title, kind, project } }) => (
         <li key={id} className={classes.line}>
           <div className={classes.words}>
             <Link to="/inbox/$approvalId" params={{ approvalId: id }} className={classes.title}>

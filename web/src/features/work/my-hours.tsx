@@ -7,6 +7,7 @@ import type { MyWork } from "../../api/my-work-routes.ts";
 import { formatDay, formatShortWeekday, formatTime } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { Labelled } from "../../ui/labelled.tsx";
+import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./my-work-page.module.css";
 
 interface Props {
@@ -86,8 +87,15 @@ function RunningTimer({ timer }: { timer: NonNullable<MyWork["timer"]> }) {
     <p className={classes.timer}>
       <Labelled icon={<IconPlayerPlay size={16} aria-hidden color="var(--cs-accent)" />}>
         <span>
-          <strong className="tabular">{elapsed}</strong> on{" "}
-          {[timer.project.name, timer.task?.title].filter(Boolean).join(" · ")}
+          <strong className="tabular">{elapsed}</strong> on {timer.project.name}
+          {timer.task && (
+            <>
+              {" · "}
+              <TaskLink id={timer.task.id} className={classes.weekLink}>
+                {timer.task.title}
+              </TaskLink>
+            </>
+          )}
           <span className={classes.quiet}> since {formatTime(timer.started_at)}</span>
         </span>
       </Labelled>

@@ -55,8 +55,10 @@ export function MyTasks({ tasks, today }: { tasks: MyWork["tasks"]; today: strin
       )}
       {tasks.total > tasks.items.length && (
         <Text c="dimmed" size="sm" mt="sm">
-          {countOf(tasks.total - tasks.items.length, "more task")} with later due dates. Complete or
-          reschedule some of these to see them.
+          {countOf(tasks.total - tasks.items.length, "more task")} with later due dates.{" "}
+          <Link to="/tasks" search={{ assignee: "me" }} className={classes.weekLink}>
+            See all my tasks
+          </Link>
         </Text>
       )}
     </section>
@@ -83,7 +85,15 @@ function TaskLine({ task, onComplete }: { task: MyTask; onComplete: (task: MyTas
           {title}
         </TaskLink>
         <span className={classes.quiet}>
-          {[project.name, parent && `part of ${parent.title}`].filter(Boolean).join(" · ")}
+          {project.name}
+          {parent && (
+            <>
+              {" · part of "}
+              <TaskLink id={parent.id} className={classes.parent}>
+                {parent.title}
+              </TaskLink>
+            </>
+          )}
         </span>
       </div>
       <span className={classes.facts}>

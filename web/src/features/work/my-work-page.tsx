@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDayAndWeekday } from "../../format/dates.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { GettingStarted } from "./getting-started.tsx";
+import { GettingStarted, useFirstSteps } from "./getting-started.tsx";
 import { MyCards } from "./my-cards.tsx";
 import { MyHours } from "./my-hours.tsx";
 import { MyMentions } from "./my-mentions.tsx";
@@ -17,6 +17,7 @@ export default function MyWorkPage() {
   const read = useQuery(myWork);
   const work = read.data;
   const seen = useSeen(work);
+  const first = useFirstSteps();
   if (read.isError && !work) {
     return (
       <Page title="My work">
@@ -24,7 +25,8 @@ export default function MyWorkPage() {
       </Page>
     );
   }
-  if (!work) {
+  // The first steps are above the rest, which would move if they came later.
+  if (!work || first.isLoading) {
     return (
       <Page title="My work">
         <MyWorkSkeleton />
@@ -33,7 +35,7 @@ export default function MyWorkPage() {
   }
   return (
     <Page title="My work" place={formatDayAndWeekday(work.today)}>
-      <GettingStarted />
+      <GettingStarted first={first} />
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyTasks tasks={work.tasks} today={work.today} />

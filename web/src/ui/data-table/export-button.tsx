@@ -3,12 +3,18 @@ import { IconDownload } from "@tabler/icons-react";
 import type { ComponentPropsWithRef } from "react";
 import type { DataTableModel } from "./use-data-table.ts";
 
-export type ExportedTable = Pick<DataTableModel<unknown>, "count" | "fileName">;
+/** A table that can be written or printed. */
+export type ExportedTable<Row> = Pick<
+  DataTableModel<Row>,
+  "label" | "fileName" | "columns" | "rowId" | "count" | "readRows"
+>;
+
+type Named = Pick<DataTableModel<unknown>, "count" | "fileName">;
 
 export function ExportButton({
   table,
   ...props
-}: { table: ExportedTable } & ButtonProps & ComponentPropsWithRef<"button">) {
+}: { table: Named } & ButtonProps & ComponentPropsWithRef<"button">) {
   return (
     <Button
       size="xs"

@@ -5,12 +5,11 @@ import { todayOf } from "../../format/dates.ts";
 import { useOpenedMenu } from "../opened-menu.ts";
 import { Problem } from "../problem.tsx";
 import { csvOf } from "./csv.ts";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton, type ExportedTable } from "./export-button.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
-import type { DataTableModel } from "./use-data-table.ts";
 
 /** The export menu, once it is opened. */
-export default function OpenedExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
+export default function OpenedExportMenu<Row>({ table }: { table: ExportedTable<Row> }) {
   const { target, menu } = useOpenedMenu();
   const [printed, setPrinted] = useState<Row[]>();
   const afterPrint = useCallback(() => setPrinted(undefined), []);

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { formatDay, todayOf } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
+import type { ExportedTable } from "./export-button.tsx";
 import classes from "./print-sheet.module.css";
 import { cellOf } from "./table-lines.tsx";
-import type { DataTableModel } from "./use-data-table.ts";
 
 interface Props<Row> {
-  table: DataTableModel<Row>;
+  table: ExportedTable<Row>;
   rows: Row[];
   onPrinted: () => void;
 }

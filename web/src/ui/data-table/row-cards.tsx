@@ -6,7 +6,7 @@ import type { DataTableModel } from "./use-data-table.ts";
 
 interface Props<Row> {
   table: DataTableModel<Row>;
-  card: (row: Row) => ReactNode;
+  card: (row: Row, index: number) => ReactNode;
   /** Assumed height of a card in pixels before it is measured. */
   cardHeight: number;
   /** Head above the cards of a group. */
@@ -35,7 +35,7 @@ export function RowCards<Row>({ table, card, cardHeight, head }: Props<Row>) {
             data-index={index}
             className={classes.line}
           >
-            {row !== undefined && card(row)}
+            {row !== undefined && card(row, index)}
             {group && <div className={classes.group}>{head(group)}</div>}
           </div>
         );
