@@ -2822,7 +2822,7 @@ comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises O
 
 -- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
 -- and the person who uploaded its first version may do so. A second call gets the same answer.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -2835,7 +2835,7 @@ end;
 $$;
 
 -- The common part of archive_document and restore_document.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.set_document_archived(document_id uuid, is_archived boolean)
 returns jsonb
 language plpgsql
@@ -2843,9 +2843,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_document public.documents := private.lock_document(v_viewer, set_document_archived.document_id);
+  v_document public.documents;
   v_source public.sources;
 begin
+  perform private.limit_work_changes(v_viewer);
+  v_document := private.lock_document(v_viewer, set_document_archived.document_id);
   if v_viewer.role not in ('admin', 'lead') and v_document.created_by is distinct from v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
@@ -2877,9 +2879,9 @@ as $$ select private.archive_document(document_id) $$;
 grant execute on function private.archive_document(uuid) to authenticated;
 grant execute on function public.archive_document(uuid) to authenticated;
 
-comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
+comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 comment on function public.archive_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
 -- documents/check_file_hash.sql
 
@@ -3373,7 +3375,7 @@ comment on function public.redeem_ticket(text) is
 -- documents/restore_document.sql
 
 -- Restores an archived document unchanged. A document that is not archived gets the same response.
--- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.restore_document(document_id uuid)
 returns jsonb
 language plpgsql
@@ -3395,7 +3397,7 @@ grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
-  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
 -- documents/store_fetched_file.sql
 
@@ -3468,7 +3470,7 @@ comment on function public.store_fetched_file(uuid, integer, text, integer, bigi
 -- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
 -- text and files follow in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
--- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived).
+-- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived) · OPLIM.
 create or replace function private.update_document(document_id uuid, changes jsonb)
 returns jsonb
 language plpgsql
@@ -3485,6 +3487,7 @@ declare
   v_before jsonb;
   v_after jsonb;
 begin
+  perform private.limit_work_changes(v_viewer);
   perform private.require_changes(changes, array['title', 'kind']);
   if changes ? 'kind' and v_viewer.role not in ('admin', 'lead') then
     raise exception using
@@ -3567,7 +3570,7 @@ grant execute on function public.update_document(uuid, jsonb) to authenticated;
 
 comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_document).';
 comment on function public.update_document(uuid, jsonb) is
-  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- drafts/are_profile_sections.sql
 
@@ -4159,7 +4162,7 @@ comment on function public.save_authoring_profile(uuid, integer, jsonb) is
 -- A person states a sentence of a pending card on their own account, or withdraws the statement. The author of the
 -- card, an admin or a lead may do so. An assistant may not: it only proposes.
 -- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found) · OPSTA
--- (approval_already_decided, version_conflict).
+-- (approval_already_decided, version_conflict) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.set_author_statement(
   approval_id uuid, version integer, sentence text, is_stated boolean
 )
@@ -4174,6 +4177,7 @@ declare
   v_sentence constant text := private.bare_sentence(sentence);
   v_changed integer;
 begin
+  perform private.limit_work_changes(v_viewer);
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
@@ -4211,6 +4215,8 @@ begin
       v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
       jsonb_build_object('sentence', v_sentence));
     v_approval := private.store_readiness(v_approval);
+    -- Each change is an event with the sentence.
+    perform private.reserve_storage(v_viewer, 'text', octet_length(v_sentence));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval), 'readiness', v_approval.readiness);
 end;
@@ -4227,7 +4233,7 @@ as $$ select private.set_author_statement(approval_id, version, sentence, is_sta
 grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPBIG · OPLIM.';
 
 -- drafts/text_claims.sql
 
@@ -7400,7 +7406,7 @@ comment on function public.rename_person(uuid, integer, text) is
 -- identity/rename_self.sql
 
 -- Gives the caller another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
+-- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict) · OPLIM.
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
 language plpgsql
@@ -7410,9 +7416,12 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_name text := private.require_name(rename_self.name);
-  v_before public.people := private.lock_person(v_viewer.organization_id, v_viewer.id);
+  v_before public.people;
   v_after public.people;
 begin
+  -- Each name stays in the history and as a former name.
+  perform private.limit_work_changes(v_viewer);
+  v_before := private.lock_person(v_viewer.organization_id, v_viewer.id);
   perform private.refuse_stale_version(
     'person', v_before.id, rename_self.version, v_before.version, private.describe_person(v_before));
   if v_before.name <> v_name then
@@ -7434,7 +7443,7 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the same as get_account. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
 
 -- identity/require_second_factor.sql
 
@@ -8353,6 +8362,8 @@ comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, in
 -- jobs/enqueue_jobs.sql
 
 -- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
+-- The lookups are functions of their own: where plans are forced to be custom, PostgreSQL also plans the check of every
+-- foreign key of every row.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_jobs(
   organization_id uuid, kind text, payloads jsonb[], unique_keys text[])
@@ -8360,7 +8371,6 @@ returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8384,18 +8394,43 @@ begin
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
-    exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
-      select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
-      where (
-        select jobs.id from private.jobs
-        where jobs.kind = enqueue_jobs.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
-        limit 1) is null);
+    exit when v_count = cardinality(enqueue_jobs.unique_keys)
+      or not private.lacks_live_job(enqueue_jobs.kind, enqueue_jobs.unique_keys);
   end loop;
 
-  delete from private.jobs
-  where jobs.organization_id = enqueue_jobs.organization_id and jobs.died_at is not null
-    and jobs.kind = enqueue_jobs.kind and jobs.unique_key = any (enqueue_jobs.unique_keys);
+  perform private.delete_dead_jobs(enqueue_jobs.organization_id, enqueue_jobs.kind, enqueue_jobs.unique_keys);
   perform private.wake_worker(v_kind.function_slug);
+end;
+$$;
+
+create or replace function private.delete_dead_jobs(organization_id uuid, kind text, unique_keys text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  delete from private.jobs
+  where jobs.organization_id = delete_dead_jobs.organization_id and jobs.died_at is not null
+    and jobs.kind = delete_dead_jobs.kind and jobs.unique_key = any (delete_dead_jobs.unique_keys);
+end;
+$$;
+
+-- Whether one of these keys has no live job.
+create or replace function private.lacks_live_job(kind text, unique_keys text[])
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return exists (
+    select from unnest(lacks_live_job.unique_keys) as listed (unique_key)
+    where (
+      select jobs.id from private.jobs
+      where jobs.kind = lacks_live_job.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+      limit 1) is null);
 end;
 $$;
 
@@ -10400,13 +10435,15 @@ comment on function public.list_unmatched_meetings() is
 -- meetings/match_meetings.sql
 
 -- The projects of these meetings: for each, the project of the calendar event with the same title at the same time,
--- or else the one that its people and title suggest. A meeting without a clear answer has no row.
+-- or else the one that its people and title suggest. A meeting without a clear answer has no row. Every lookup has one
+-- index, and the plan is generic: planning the statement takes longer than running it.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql
 stable
 rows 10
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
@@ -10536,40 +10573,54 @@ as $$
 $$;
 comment on function private.clock_time(integer) is 'Hours, minutes and seconds since the beginning of a recording.';
 
--- meetings/publish_meeting.sql
+-- meetings/publish_meetings.sql
 
--- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new
--- action items become cards. The same meeting can be published again at any time.
-create or replace function private.publish_meeting(meeting_id uuid)
+-- Publishes the meetings that have a project: their text becomes searchable, the note of their project gets its entry, and
+-- their new action items become cards. The same meeting can be published again at any time.
+create or replace function private.publish_meetings(meeting_ids uuid[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_meeting public.meetings;
-  v_source public.sources;
-  v_text private.meeting_texts;
-  v_zone text;
+  v_ids uuid[];
+  v_passages jsonb[];
+  v_days date[];
+  v_titles text[];
+  v_bodies text[];
+  v_item record;
   v_left integer;
 begin
-  select * into v_meeting from public.meetings where meetings.id = publish_meeting.meeting_id;
-  select * into v_source from public.sources where sources.id = v_meeting.id for update;
-  select * into v_text from private.meeting_texts where meeting_texts.meeting_id = v_meeting.id;
-  if v_source.project_id is null or v_source.archived_at is not null then
+  perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
+  select
+    array_agg(sources.id), array_agg(private.meeting_passages(meetings.summary, coalesce(texts.transcript, '[]'))),
+    array_agg((meetings.starts_at at time zone organizations.time_zone)::date), array_agg(sources.title),
+    array_agg(coalesce(meetings.summary, 'Recorded with ' || private.attendee_names(meetings.attendees), ''))
+  into v_ids, v_passages, v_days, v_titles, v_bodies
+  from unnest(publish_meetings.meeting_ids) as listed (id)
+  join public.meetings on meetings.id = listed.id
+  join public.sources on sources.id = listed.id
+  join public.organizations on organizations.id = meetings.organization_id
+  left join private.meeting_texts as texts on texts.meeting_id = listed.id
+  where sources.project_id is not null and sources.archived_at is null;
+  if v_ids is null then
     return;
   end if;
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = v_meeting.organization_id;
-  perform private.publish_passages(
-    v_source.id, private.meeting_passages(v_meeting.summary, coalesce(v_text.transcript, '[]')));
-  if v_text.action_items <> '[]' then
+  perform private.publish_texts(v_ids, v_passages);
+  for v_item in
+    select listed.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
+    from unnest(v_ids) with ordinality as listed (id, position)
+    join private.meeting_texts as texts on texts.meeting_id = listed.id
+    join public.meetings on meetings.id = listed.id
+    join public.sources on sources.id = listed.id
+    where texts.action_items <> '[]'
+    order by listed.position
+  loop
     v_left := private.propose_action_items(
-      v_meeting, v_source, v_text.action_items, coalesce(v_text.transcript, '[]'));
-  end if;
-  perform private.append_project_note(
-    v_source.organization_id, v_source.project_id, v_source.id, (v_meeting.starts_at at time zone v_zone)::date,
-    v_source.title, concat_ws(E'\n\n', private.action_items_left(v_left),
-      coalesce(v_meeting.summary, 'Recorded with ' || private.attendee_names(v_meeting.attendees), '')));
+      v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_left), v_bodies[v_item.position]);
+  end loop;
+  perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
 $$;
 
@@ -11101,8 +11152,8 @@ $$;
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
 -- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
--- other projects are not read. Every lookup has an index for all kinds of items: planning the statement takes longer
--- than running it.
+-- other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because planning
+-- takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -11111,24 +11162,29 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
+  -- An array, because the planner expects ten elements of one, and a hundred of jsonb_array_elements().
+  v_items constant jsonb[] := array(select jsonb_array_elements(candidates_of_items.items));
   v_own_domain constant text := (
     select organizations.email_domain from public.organizations
     where organizations.id = candidates_of_items.organization_id);
 begin
-  if candidates_of_items.items = '[]' then
+  if v_items = '{}' then
     return;
   end if;
   return query
   with listed as materialized (
-    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
-    from jsonb_array_elements(candidates_of_items.items) as item
+    -- Sorted by its bytes, because the rules of a language make sorting slow.
+    select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from unnest(v_items) as item
   ),
   addressed as materialized (
     select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join jsonb_array_elements_text(listed.emails) as address
+    from listed cross join unnest(array(select jsonb_array_elements_text(listed.emails))) as address
   ),
   -- People of clients, by their exact address.
   acquainted as materialized (
@@ -11191,8 +11247,9 @@ begin
       on clients.organization_id = candidates_of_items.organization_id
      and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
   ),
-  project_evidence as materialized (
-    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+  -- Its score and reason are the same for all projects of a client, which may be many.
+  client_scores as materialized (
+    select client_evidence.item_key, client_evidence.client_id, client_evidence.evidence,
       case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
       case client_evidence.evidence
         when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
@@ -11201,9 +11258,14 @@ begin
     from client_evidence
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from client_scores
     join public.accounts
       on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and projects.account_id = accounts.id and projects.archived_at is null
@@ -11212,7 +11274,7 @@ begin
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+     and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
     select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
     from phrased
@@ -11254,10 +11316,10 @@ begin
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    select distinct on (found.item_key, found.project_id, found.evidence collate "C") found.*
     from (select * from project_evidence union all select * from team_evidence)
       as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+    order by found.item_key, found.project_id, found.evidence collate "C", found.score desc, found.reason collate "C"
   )
   select
     strongest.item_key, strongest.project_id,
@@ -11276,18 +11338,21 @@ comment on function private.candidates_of_items(uuid, jsonb, boolean) is
 -- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
 returns table (key text, project_id uuid, score numeric, reason text)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key order by candidates.score desc)
+    window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
   ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is
   'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
@@ -11880,7 +11945,7 @@ comment on function public.get_portfolio_options(text, integer) is
 
 -- portfolio/get_sample_data.sql
 
--- Whether the organization has sample data, and whether it can be added.
+-- Whether the organization has sample data, whether it can be added, and which first steps are done.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_sample_data()
 returns jsonb
@@ -11892,7 +11957,8 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
 begin
-  return private.sample_data_json(v_viewer.organization_id);
+  return private.sample_data_json(v_viewer.organization_id)
+    || jsonb_build_object('steps', private.first_steps_json(v_viewer.organization_id));
 end;
 $$;
 
@@ -11915,6 +11981,33 @@ as $$
 $$;
 comment on function private.sample_data_json(uuid) is
   'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and whether there are others.';
+
+create or replace function private.first_steps_json(organization_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'is_named', exists (
+      select from public.organization_settings as settings
+      where settings.organization_id = first_steps_json.organization_id),
+    -- People of an import or of sample data cannot sign in until somebody invites them.
+    'has_colleague', exists (
+        select from public.invitations
+        where invitations.organization_id = first_steps_json.organization_id and invitations.revoked_at is null)
+      or (select count(*) from (
+            select from public.people
+            where people.organization_id = first_steps_json.organization_id and people.user_id is not null
+            limit 2) as colleagues) > 1,
+    'has_document', exists (
+      select from public.documents where documents.organization_id = first_steps_json.organization_id),
+    'has_integration', exists (
+      select from public.integrations where integrations.organization_id = first_steps_json.organization_id))
+$$;
+comment on function private.first_steps_json(uuid) is
+  'Returns { is_named, has_colleague, has_document, has_integration }: which first steps of an organization are done.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -11940,7 +12033,7 @@ as $$ select private.get_sample_data() $$;
 grant execute on function private.get_sample_data() to authenticated;
 grant execute on function public.get_sample_data() to authenticated;
 comment on function public.get_sample_data() is
-  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
+  'Returns { rows, has_own_projects, is_empty, steps }. Raises OPAUT · OPDEN.';
 
 -- portfolio/get_spine.sql
 
@@ -12153,6 +12246,8 @@ begin
   if list_changes.as_person_id is not null then
     perform private.record_view_as(list_changes.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_changes.project_id));
   select organizations.time_zone into v_zone
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
@@ -12245,6 +12340,8 @@ begin
   if list_projects.as_person_id is not null then
     perform private.record_view_as(list_projects.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_projects.project_id));
   select (now() at time zone organizations.time_zone)::date into v_today
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
@@ -12726,6 +12823,13 @@ begin
     from public.tasks
     where tasks.project_id = first_lines.project_id
       and tasks.external_key = first_lines.resolved_task_key
+    union all
+    -- The console's own export names each task by its id.
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.id = case
+        when first_lines.task_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then first_lines.task_key::uuid end
     limit 1
   ) as existing on true
   cross join lateral (
@@ -14929,7 +15033,7 @@ comment on function public.restore_task_comment(uuid, integer) is
 
 -- Creates deleted hours again, with their id, from the audit event of their deletion.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
--- (entry_exists, project_archived, task_archived, week_locked) · OPLIM.
+-- (entry_exists, project_archived, task_archived, week_locked) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.restore_time_entry(entry_id uuid)
 returns jsonb
 language plpgsql
@@ -14979,7 +15083,7 @@ as $$ select private.restore_time_entry(entry_id) $$;
 grant execute on function private.restore_time_entry(uuid) to authenticated;
 grant execute on function public.restore_time_entry(uuid) to authenticated;
 comment on function public.restore_time_entry(uuid) is
-  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/start_timer.sql
 
@@ -15036,7 +15140,8 @@ comment on function public.start_timer(uuid, uuid, text) is
 -- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day in the organization's time
 -- zone. `ended_at` is when the work ended, if the person forgot to stop the timer.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
--- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPLIM.
+-- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPBIG
+-- (storage_quota_exceeded) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)
 returns jsonb
 language plpgsql
@@ -15097,7 +15202,7 @@ as $$ select private.stop_timer(note, ended_at) $$;
 grant execute on function private.stop_timer(text, timestamptz) to authenticated;
 grant execute on function public.stop_timer(text, timestamptz) to authenticated;
 comment on function public.stop_timer(text, timestamptz) is
-  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/unlock_week.sql
 
@@ -15595,7 +15700,7 @@ comment on table private.quotas is
 comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null means the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
-comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
+comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards, status updates, tasks, comments, and notes of hours.';
 
 create table private.storage_usage (
   organization_id uuid not null,
@@ -16148,7 +16253,9 @@ create table public.sync_streams (
   constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
-);
+)
+-- Every page changes its stream, and every record checks it. With little room in a block, old versions are removed at once.
+with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
 comment on column public.sync_streams.listing is
@@ -16258,10 +16365,11 @@ create unique index sync_dead_letters_open_idx
 create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);
 create index sync_dead_letters_run_idx on public.sync_dead_letters (organization_id, run_id);
 
+-- Ids are compared by their bytes: the rules of a language would cost as much as the rest of an insert.
 create table private.sync_records (
   organization_id uuid not null,
   stream_id uuid not null,
-  external_id text not null,
+  external_id text collate "C" not null,
   version text not null,
   hash text,
   scope_external_id text,
@@ -16309,14 +16417,19 @@ create table private.sync_run_records (
   organization_id uuid not null,
   run_id uuid not null,
   position bigint not null generated always as identity,
-  external_id text not null,
-  outcome private.sync_outcome not null,
-  reason text,
+  external_ids text[] not null,
+  outcomes private.sync_outcome[] not null,
+  reasons text[] not null,
   constraint sync_run_records_pkey primary key (organization_id, run_id, position),
   constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
-    references public.sync_runs (organization_id, id) on delete restrict
+    references public.sync_runs (organization_id, id) on delete restrict,
+  constraint every_record_has_outcome check (
+    cardinality(external_ids) > 0 and cardinality(outcomes) = cardinality(external_ids)
+    and cardinality(reasons) = cardinality(external_ids) and array_position(outcomes, null) is null)
 );
-comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Deleted after a week.';
+comment on table private.sync_run_records is
+  'Every id that a run saw, and its outcome, in a row per page: a row per record would cost as much as the record. Deleted after a week.';
+comment on column private.sync_run_records.reasons is 'Why each record has its outcome; null where the outcome explains itself.';
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
@@ -16537,7 +16650,7 @@ create table private.saved_views (
   constraint saved_views_organization_id_id_key unique (organization_id, id),
   constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
   constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
@@ -24131,13 +24244,14 @@ begin
   from (
     select
       count(*) as seen,
-      count(*) filter (where records.outcome = 'created') as created,
-      count(*) filter (where records.outcome = 'updated') as updated,
-      count(*) filter (where records.outcome = 'unchanged') as unchanged,
-      count(*) filter (where records.outcome = 'deleted') as deleted,
-      count(*) filter (where records.outcome = 'filtered') as filtered,
-      count(*) filter (where records.outcome = 'failed') as failed
+      count(*) filter (where outcome = 'created') as created,
+      count(*) filter (where outcome = 'updated') as updated,
+      count(*) filter (where outcome = 'unchanged') as unchanged,
+      count(*) filter (where outcome = 'deleted') as deleted,
+      count(*) filter (where outcome = 'filtered') as filtered,
+      count(*) filter (where outcome = 'failed') as failed
     from private.sync_run_records as records
+    cross join lateral unnest(records.outcomes) as outcome
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
   ) as counted
   where sync_runs.id = run.id;
@@ -24228,8 +24342,10 @@ begin
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  values (stream.organization_id, bury_sync_record.run_id, record ->> 'externalId', 'failed', bury_sync_record.code);
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  values (
+    stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
+    array[bury_sync_record.code]);
 end;
 $$;
 
@@ -24415,11 +24531,13 @@ begin
     where listed.is_removal
       and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
+  insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+  select
+    stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
+    array_agg(listed.reason)
   from unnest(changes) as listed
   where not listed.is_removal
-  order by listed.position;
+  having count(*) > 0;
   v_open_ids := array(
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
@@ -24715,11 +24833,10 @@ begin
     where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is null
     order by records.external_id);
   v_count := cardinality(v_ids);
-  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-  select stream.organization_id, end_sync_listing.run_id, records.external_id, 'filtered', 'removal_held'
-  from private.sync_records as records
-  where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
-    and (is_snapshot or records.seen_listing = stream.listing);
+  perform private.record_held_removals(stream, run_id, array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
+      and (is_snapshot or records.seen_listing = stream.listing)));
   if v_count = 0 then
     perform private.refresh_removal_card(stream);
     return;
@@ -24730,9 +24847,7 @@ begin
     select from private.removal_limits() as limits
     where v_count >= limits.row_count and v_count > limits.share * v_row_count)
   then
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
-    from unnest(v_ids) as listed (external_id);
+    perform private.record_held_removals(stream, run_id, v_ids);
     if private.hides_removals(stream.stream) then
       perform private.hide_synced_rows(stream, v_ids);
     end if;
@@ -24741,6 +24856,24 @@ begin
   end if;
   perform private.remove_synced_rows(stream, run_id, v_ids);
   perform private.refresh_removal_card(stream);
+end;
+$$;
+
+-- Records the rows that wait for a card.
+create or replace function private.record_held_removals(stream public.sync_streams, run_id uuid, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(record_held_removals.external_ids);
+begin
+  if v_count > 0 then
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    values (
+      stream.organization_id, record_held_removals.run_id, record_held_removals.external_ids,
+      array_fill('filtered'::private.sync_outcome, array[v_count]), array_fill('removal_held'::text, array[v_count]));
+  end if;
 end;
 $$;
 
@@ -24761,11 +24894,14 @@ begin
       select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
         and records.external_id = any (remove_synced_rows.external_ids)));
-    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
-    select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
+    insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
+    select
+      stream.organization_id, remove_synced_rows.run_id, array_agg(records.external_id),
+      array_agg('deleted'::private.sync_outcome), array_agg(records.removal_reason)
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
-      and records.external_id = any (remove_synced_rows.external_ids);
+      and records.external_id = any (remove_synced_rows.external_ids)
+    having count(*) > 0;
     update private.sync_records
     set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
@@ -26086,7 +26222,7 @@ begin
   on conflict on constraint meeting_texts_pkey do update
   set transcript = excluded.transcript, action_items = excluded.action_items;
 
-  perform private.publish_meeting(listed.row_id) from unnest(changes) as listed;
+  perform private.publish_meetings(array(select listed.row_id from unnest(changes) as listed));
 end;
 $$;
 
@@ -26937,7 +27073,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
     raise exception using
       errcode = 'OPINV',
       message = 'There are views only for tasks, portfolio, clients and people',
@@ -27127,6 +27263,9 @@ begin
       case when v_before is not null and v_after is not null then coalesce(private.json_changes(
         to_jsonb(before) - '{version,updated_at}'::text[], to_jsonb(after) - '{version,updated_at}'::text[]), '{}')
         else '{}' end);
+  end if;
+  if (after).note <> '' and (after).note is distinct from (before).note then
+    perform private.reserve_storage(actor, 'text', octet_length((after).note));
   end if;
 end;
 $$;
@@ -27827,7 +27966,7 @@ comment on function public.update_task(uuid, integer, jsonb) is
 -- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's, others their own.
 -- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
--- time_entry_managed_elsewhere) · OPLIM.
+-- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_time_entry(entry_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -27933,7 +28072,7 @@ as $$ select private.update_time_entry(entry_id, version, changes) $$;
 grant execute on function private.update_time_entry(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_time_entry(uuid, integer, jsonb) to authenticated;
 comment on function public.update_time_entry(uuid, integer, jsonb) is
-  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/work_scope.sql
 
@@ -27985,7 +28124,7 @@ begin
 end;
 $$;
 
--- At most 300 changes of tasks, hours and comments per person and minute.
+-- At most 300 changes of tasks, hours, comments, documents, statements and one's own name per person and minute.
 -- Raises OPLIM (rate_limited).
 create or replace function private.limit_work_changes(person public.people)
 returns void
@@ -29303,11 +29442,31 @@ begin
       message = 'The source belongs to another project, or is archived. Assign it to this project first',
       hint = 'source_of_other_project';
   end if;
+  perform private.write_project_notes(
+    array[v_source.id], array[append_project_note.occurred_on], array[append_project_note.title],
+    array[append_project_note.body]);
+end;
+$$;
+comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
+  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+
+-- Writes the entries of sources that the caller has locked, each to the note of its project.
+create or replace function private.write_project_notes(
+  source_ids uuid[], occurred_ons date[], titles text[], bodies text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   insert into public.project_notes as present (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
-  values (
-    v_source.organization_id, v_source.project_id, v_source.id, v_source.scope_id, append_project_note.occurred_on,
-    left(btrim(append_project_note.title), 500), left(btrim(coalesce(append_project_note.body, '')), 20000))
+  select
+    sources.organization_id, sources.project_id, sources.id, sources.scope_id, listed.occurred_on,
+    left(btrim(listed.title), 500), left(btrim(coalesce(listed.body, '')), 20000)
+  from unnest(
+    write_project_notes.source_ids, write_project_notes.occurred_ons, write_project_notes.titles,
+    write_project_notes.bodies) as listed (source_id, occurred_on, title, body)
+  join public.sources on sources.id = listed.source_id
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
@@ -29316,8 +29475,6 @@ begin
     (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
 end;
 $$;
-comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
-  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
 
 -- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
 create or replace function private.tg_sources__move_note()
@@ -29534,57 +29691,93 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_source public.sources;
 begin
-  if jsonb_typeof(publish_passages.passages) is distinct from 'array' or exists (
-    select from jsonb_array_elements(publish_passages.passages) as passage
-    where coalesce(btrim(passage ->> 'content'), '') = ''
-      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+  perform private.publish_texts(array[publish_passages.source_id], array[publish_passages.passages]);
+end;
+$$;
+comment on function private.publish_passages(uuid, jsonb) is
+  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
+
+-- Publishes the texts of several sources, each as publish_passages() publishes one.
+create or replace function private.publish_texts(source_ids uuid[], texts jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_changed_ids uuid[];
+  v_replaced_ids uuid[];
+begin
+  if exists (
+    select from unnest(publish_texts.texts) as listed (passages)
+    where case
+      when jsonb_typeof(listed.passages) = 'array' then exists (
+        select from jsonb_array_elements(listed.passages) as passage
+        where coalesce(btrim(passage ->> 'content'), '') = ''
+          or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+      else true end)
   then
     raise exception using
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   end if;
   -- Locked before any passage is touched.
   perform private.lock_embedding_models();
-  select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
-  if v_source.id is null then
+  perform from public.sources where sources.id = any (publish_texts.source_ids) order by sources.id for update;
+  if exists (
+    select from unnest(publish_texts.source_ids) as listed (source_id)
+    where not exists (select from public.sources where sources.id = listed.source_id))
+  then
     raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
-  elsif v_source.kind = 'document' then
+  elsif exists (
+    select from public.sources where sources.id = any (publish_texts.source_ids) and sources.kind = 'document')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
-  elsif v_source.project_id is null and jsonb_array_length(publish_passages.passages) > 0 then
+  elsif exists (
+    select from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+    join public.sources on sources.id = listed.source_id
+    where sources.project_id is null and listed.passages <> '[]')
+  then
     raise exception using
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
       hint = 'source_without_project';
   end if;
-  if v_source.published_version is null then
-    if publish_passages.passages = '[]' then
-      return;
-    end if;
-  elsif not private.passages_differ(v_source, publish_passages.passages) then
+  select array_agg(sources.id), array_agg(sources.id) filter (where sources.published_version is not null)
+  into v_changed_ids, v_replaced_ids
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  where case
+    when sources.published_version is null then listed.passages <> '[]'
+    else private.passages_differ(sources, listed.passages) end;
+  if v_changed_ids is null then
     return;
-  else
-    delete from public.passages where passages.source_id = v_source.id;
+  elsif v_replaced_ids is not null then
+    delete from public.passages where passages.source_id = any (v_replaced_ids);
   end if;
   update public.sources
-  set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
-      published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
-  where sources.id = v_source.id
-  returning * into v_source;
+  set version = sources.version + case when sources.published_version is null then 0 else 1 end,
+      published_version = sources.version + case when sources.published_version is null then 0 else 1 end
+  where sources.id = any (v_changed_ids);
   insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
   select
-    v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
-    listed.passage ->> 'content', coalesce(listed.passage -> 'location', '{}'), v_source.scope_id
-  from jsonb_array_elements(publish_passages.passages) with ordinality as listed (passage, number);
-  if jsonb_array_length(publish_passages.passages) > 0 and private.vectors_installed() then
-    perform private.enqueue_embedding(models, v_source.organization_id)
-    from private.embedding_models as models where models.state <> 'retired';
+    sources.organization_id, sources.id, sources.published_version, passage.number - 1, passage.item ->> 'content',
+    coalesce(passage.item -> 'location', '{}'), sources.scope_id
+  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+  join public.sources on sources.id = listed.source_id
+  cross join lateral jsonb_array_elements(listed.passages) with ordinality as passage (item, number)
+  where sources.id = any (v_changed_ids);
+  if private.vectors_installed() then
+    perform private.enqueue_embedding(models, indexed.organization_id)
+    from (
+      select distinct sources.organization_id
+      from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
+      join public.sources on sources.id = listed.source_id
+      where sources.id = any (v_changed_ids) and listed.passages <> '[]') as indexed
+    cross join private.embedding_models as models
+    where models.state <> 'retired';
   end if;
 end;
 $$;
-comment on function private.publish_passages(uuid, jsonb) is
-  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
 
 -- Whether the published text of a source differs from these passages.
 create or replace function private.passages_differ(source public.sources, passages jsonb)
@@ -29948,7 +30141,7 @@ begin
     update public.meetings
     set matched_by = v_matched_by, match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
     where meetings.id = v_source.id;
-    perform private.publish_meeting(v_source.id);
+    perform private.publish_meetings(array[v_source.id]);
     perform private.record_audit_event(
       v_source.organization_id,
       case when assign_meeting.project_id is null then 'meeting.unassigned' else 'meeting.assigned' end,
@@ -36246,7 +36439,6 @@ create or replace function private.link_crm_contacts(organization_id uuid, recor
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 begin
   update private.crm_records set contact_id = written.contact_id
@@ -36254,15 +36446,59 @@ begin
     select records from private.crm_records as records
     where records.organization_id = link_crm_contacts.organization_id
       and records.id = any (link_crm_contacts.record_ids))) as written
-  where crm_records.id = written.record_id and crm_records.contact_id is distinct from written.contact_id;
+  where crm_records.id = written.record_id and crm_records.id = any (link_crm_contacts.record_ids)
+    and crm_records.contact_id is distinct from written.contact_id;
 end;
 $$;
 
 -- Writes the contacts of linked clients, and returns each with its record. An existing contact of the same client
--- with the same address is reused; one whose company is no longer linked is archived.
+-- with the same address is reused; one whose company is no longer linked is archived. A separate function does the
+-- reading: where custom plans are forced, PostgreSQL also plans the check of every foreign key of every row.
 create or replace function private.write_crm_contacts(records private.crm_records[])
 returns table (record_id uuid, contact_id uuid)
 language plpgsql
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with listed as materialized (
+    select * from private.contacts_of_crm_records(write_crm_contacts.records)
+  ),
+  written as (
+    insert into public.contacts (
+      id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
+    select
+      listed.written_id, listed.organization_id, listed.client_id, listed.name, listed.email,
+      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
+      listed.provider::text
+    from listed
+    where listed.client_id is not null
+    on conflict (id) do update
+    set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
+        phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
+  ),
+  archived as (
+    update public.contacts set archived_at = now()
+    where contacts.id = any (array(select listed.present_id from listed where listed.client_id is null))
+      and contacts.archived_at is null
+  )
+  select listed.record_id, case when listed.client_id is null then listed.present_id else listed.written_id end
+  from listed
+  where listed.client_id is not null or listed.present_id is not null;
+end;
+$$;
+
+-- The contact of each of these records: the one that it has, and the one that is to be written. client_id is the client
+-- that its company is linked to, through a merge too; null: the record has no contact.
+create or replace function private.contacts_of_crm_records(records private.crm_records[])
+returns table (
+  record_id uuid, organization_id uuid, provider public.integration_provider, external_id text, name text, email text,
+  details jsonb, client_id uuid, present_id uuid, written_id uuid)
+language plpgsql
+stable
 rows 100
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
@@ -36273,65 +36509,40 @@ begin
   with companies as materialized (
     select
       stored.organization_id, stored.provider, stored.external_id,
-      -- The client that the company is linked to, through a merge too.
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
     from private.crm_records as stored
     left join private.crm_records as survivors on survivors.id = stored.merged_into_id
     where stored.organization_id = any (array(
-        select distinct records.organization_id from unnest(write_crm_contacts.records) as records))
+        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
       and stored.provider = any (array(
-        select distinct records.provider from unnest(write_crm_contacts.records) as records))
+        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
       and stored.kind = 'companies'
       and stored.external_id = any (array(
-        select distinct records.company_external_id from unnest(write_crm_contacts.records) as records))
-  ),
-  listed as materialized (
-    select
-      records.*, companies.client_id as client_of_company, coalesce(records.contact_id, by_key.id) as present_id,
-      coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()) as written_id
-    from unnest(write_crm_contacts.records) as records
-    left join companies
-      on companies.organization_id = records.organization_id and companies.provider = records.provider
-     and companies.external_id = records.company_external_id
-    left join public.contacts as by_key
-      on by_key.organization_id = records.organization_id
-     and by_key.external_key = records.provider || ':' || records.external_id
-    left join lateral (
-      -- Looks up the address first and then compares the client: a lookup by client would read all contacts of a large
-      -- client.
-      select addressed.id
-      from (
-        select contacts.* from public.contacts
-        where contacts.organization_id = records.organization_id and contacts.email = records.email
-          and contacts.archived_at is null
-        offset 0) as addressed
-      where addressed.client_id = companies.client_id and addressed.external_key is null
-      order by addressed.created_at, addressed.id
-      limit 1) as by_email on records.contact_id is null and by_key.id is null
-    where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null
-  ),
-  written as (
-    insert into public.contacts (
-      id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
-    select
-      listed.written_id, listed.organization_id, listed.client_of_company, listed.name, listed.email,
-      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
-      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
-      listed.provider::text
-    from listed
-    where listed.client_of_company is not null
-    on conflict (id) do update
-    set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
-        phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
-  ),
-  archived as (
-    update public.contacts set archived_at = now()
-    from listed
-    where contacts.id = listed.present_id and contacts.archived_at is null and listed.client_of_company is null
+        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
-  select listed.id, case when listed.client_of_company is null then listed.present_id else listed.written_id end
-  from listed
-  where listed.client_of_company is not null or listed.present_id is not null;
+  select
+    records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
+    records.details, companies.client_id, coalesce(records.contact_id, by_key.id),
+    coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid())
+  from unnest(contacts_of_crm_records.records) as records
+  left join companies
+    on companies.organization_id = records.organization_id and companies.provider = records.provider
+   and companies.external_id = records.company_external_id
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id
+   and by_key.external_key = records.provider || ':' || records.external_id
+  left join lateral (
+    -- Looks up the address first: a lookup by client would read all contacts of a large client.
+    select addressed.id
+    from (
+      select contacts.* from public.contacts
+      where contacts.organization_id = records.organization_id and contacts.email = records.email
+        and contacts.archived_at is null
+      offset 0) as addressed
+    where addressed.client_id = companies.client_id and addressed.external_key is null
+    order by addressed.created_at, addressed.id
+    limit 1) as by_email on records.contact_id is null and by_key.id is null
+  where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null;
 end;
 $$;
 
@@ -39394,7 +39605,7 @@ as $$
       'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
     from (
       select candidates.*, row_number() over (
-        partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+        partition by candidates.key collate "C" order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10
