@@ -32,7 +32,9 @@ describe("a lead decides", () => {
       await expect.poll(() => focused(page)).toContain("Send SOW v2");
       await card.getByText("Fri, 4 Dec 2026").waitFor();
       await card.getByText("Mira", { exact: false }).first().waitFor();
-      await card.getByText("Creates one task: in ClickUp if it is connected, otherwise in Countersign.").waitFor();
+      await card
+        .getByText("Creates one task: in ClickUp if it is connected, otherwise in Countersign.")
+        .waitFor();
 
       await card.getByRole("button", { name: "Edit" }).click();
       const form = page.getByRole("dialog", { name: "Edit" });
