@@ -28,9 +28,9 @@ insert into taken select case payload ->> 'approval_id' when (select demoted::te
 
 select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'the approval of a former lead is not executed');
 select results_eq($$ select status::text, decided_by from public.approvals, card where id = demoted $$,
-  $$ values ('pending', null::uuid) $$, 'the card is pending again');
+  $$ values ('pending', null::uuid) $$, 'a card whose decider lost the role is pending again');
 select is((select details -> 'reasons' -> 0 ->> 'code' from public.approval_events, card where approval_id = demoted and type = 'lapsed'),
-  'decider_not_allowed', 'the history has the reason');
+  'decider_not_allowed', 'the history has the reason for the new decision');
 select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the approval of the admin is executed');
 select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same attempt can lease again');
 
