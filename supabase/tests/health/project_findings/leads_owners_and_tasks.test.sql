@@ -3,7 +3,7 @@ select plan(22);
 select tests.two_agencies();
 
 select is(tests.finding('project_without_lead', 'beta'), 'open', 'a project without a lead is a finding');
-select is(tests.finding('project_without_lead', 'alpha'), null, 'a project with a lead is not a finding');
+select is(tests.finding('project_without_lead', 'alpha'), null, 'a project with a lead has no finding about a missing lead');
 select is(tests.finding('project_lead_left', 'alpha'), null, 'a project with a present lead is not a finding');
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('lead');
 select is(tests.finding('project_lead_left', 'alpha'), 'open', 'a project whose lead became a client contact is a finding');

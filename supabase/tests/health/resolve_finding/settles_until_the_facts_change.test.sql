@@ -47,7 +47,7 @@ select throws_ok(
   'OPSTA', 'The finding is not settled', 'a finding reopened by its facts cannot be reopened by hand') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'Someone else has decided this finding in the meantime', 'a decision that ignores an earlier one is refused') from seen_again;
+  'OPSTA', 'Someone else has decided this finding in the meantime', 'a decision with the version before an earlier decision is refused') from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles the finding again')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'an admin reopens the finding')
