@@ -45,7 +45,7 @@ select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', 
 from taken, card where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'the attempt finishes the execution') from taken where name = 'resting';
-select is(tests.status_of(resting), 'executed', 'the card is executed') from card;
+select is(tests.status_of(resting), 'executed', 'a finished execution makes the card executed') from card;
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'an execution finishes once') from taken where name = 'resting';
 

@@ -77,7 +77,7 @@ select is(pg_temp.restricts('lead', call), true, 'a card is restricted after the
   'select public.get_chat_spine()', 'select public.get_spine()', 'select public.list_tasks()', 'select public.list_people()',
   'select public.list_projects()', 'select public.list_changes(current_date - 7, current_date)',
   $$ select public.search_passages('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
-select is(pg_temp.restricts('member', call), true, 'as a member of two projects: ' || call) from unnest(array[
+select is(pg_temp.restricts('member', call), true, 'a member''s card is restricted after the turn reads two projects: ' || call) from unnest(array[
   'select public.get_chat_spine()', 'select public.list_tasks()', 'select public.list_projects()',
   'select public.list_changes(current_date - 7, current_date)']) as call;
 

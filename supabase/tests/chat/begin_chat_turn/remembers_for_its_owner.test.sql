@@ -4,7 +4,7 @@ select tests.two_agencies();
 select tests.sources();
 
 create temporary table first as select tests.turn('member', 's', 'What is agreed?', 'All of it [1].', 'brief') as id;
-select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'the conversation is remembered');
+select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'the memory has the messages of the conversation');
 select is(tests.remembers('member2', 's'), '{}', 'the same id of another person is another conversation');
 select is(tests.remembers('lead', 's', 'member'), '{}', 'the conversation of a lead who views as its owner is separate');
 select is(tests.remembers('other_admin', 's'), '{}', 'the same id in another agency is another conversation');

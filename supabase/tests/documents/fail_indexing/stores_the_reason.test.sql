@@ -19,7 +19,7 @@ select lives_ok(format('select public.fail_indexing(%L, 1, %L, %L)', job, 'corru
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, failure_code, failure_reason, step from public.document_versions where document_id = tests.id('brief') and version = 2 $$,
-  $$ values ('failed', 'corrupt', 'It is broken. Save it again', null::public.indexing_step) $$, 'the upload has the code and the reason');
+  $$ values ('failed', 'corrupt', 'It is broken. Save it again', null::public.indexing_step) $$, 'a failed upload has the code and the reason');
 select is(tests.published_text('brief'), '{One}', 'readers still see the earlier text after a failure');
 select is_empty('select from private.staged_passages', 'a failure deletes the staged text');
 select is_empty('select from private.jobs', 'a failure deletes the job');

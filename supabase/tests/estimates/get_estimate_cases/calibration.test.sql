@@ -51,7 +51,7 @@ select is(tests.facts('estimates_outside_band', 'North') #> '{groups,0}',
   '{"kind": "all", "name": "all", "cases": 9, "covered_percent": 33, "low_percent": 56, "high_percent": 100}',
   'coverage below its band is a finding');
 select is((select subject_type::text || evidence_total from private.organization_findings(tests.id('North')) where code = 'estimates_outside_band'),
-  'organization9', 'the finding is about the organization, with its scored cases as evidence');
+  'organization9', 'a finding about coverage has the organization as its subject and the scored cases as evidence');
 select is(jsonb_array_length(private.finding_evidence('estimates_outside_band', tests.id('North'), tests.id('North'))), 9, 'each scored case is a row of the evidence');
 select is((select count(*)::integer from private.organization_findings(tests.id('South')) where code = 'estimates_outside_band'), 0,
   'another organization has no finding');

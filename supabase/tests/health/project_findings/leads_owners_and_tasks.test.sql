@@ -24,7 +24,7 @@ select is(tests.finding('tasks_owner_left', 'beta'), null, 'a task with a presen
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'a task whose assignee became a client contact is a finding');
 select is(jsonb_array_length(private.finding_evidence('tasks_owner_left', tests.id('beta'), tests.id('North'))), 1,
-  'the task is the evidence of the finding');
+  'the evidence of a finding about an assignee is the task');
 update public.people set role = 'member', client_id = null, user_id = null, archived_at = now() where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'a task whose assignee left is a finding');
 

@@ -11,7 +11,7 @@ select is(
   jsonb_build_object('organization_id', tests.id('North'), 'finding_code', 'project_over_budget', 'subject_type', 'project',
     'subject_id', tests.id('alpha'), 'version', 1, 'state', 'settled', 'facts_hash', hash, 'reason', 'The client pays.',
     'decided_by', tests.id('lead')), 'a lead settles a finding and gets the decision') from seen;
-select is(finding ->> 'state', 'settled', 'the finding is settled')
+select is(finding ->> 'state', 'settled', 'a finding that a lead settles is settled')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
   'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'the decision has its author and reason')
@@ -67,7 +67,7 @@ grant select on unknown to public;
 select tests.act_as('lead');
 select is(public.resolve_finding('project_without_budget', tests.id('beta'), 0, hash, 'settled', 'By the hour.') ->> 'state', 'settled', 'a lead settles a missing budget') from unknown;
 select tests.act_as('owner');
-select is(tests.finding('project_without_budget', 'beta'), 'settled', 'the finding has the state settled');
+select is(tests.finding('project_without_budget', 'beta'), 'settled', 'a finding about a missing budget can be settled');
 
 select * from finish();
 rollback;

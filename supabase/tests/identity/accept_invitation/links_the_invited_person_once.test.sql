@@ -15,7 +15,7 @@ from accepted, invited;
 select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'later requests of the user have the same viewer');
 
 select tests.act_as('owner');
-select is(user_id, tests.id('outsider user'), 'the person has the user''s sign-in')
+select is(user_id, tests.id('outsider user'), 'an invited person who accepts has the user''s sign-in')
 from public.people where email = 'outsider@tests.test';
 select ok(accepted_at is not null, 'an accepted invitation is marked as used')
 from public.invitations, invited where invitations.id = (answer ->> 'invitation_id')::uuid;

@@ -34,7 +34,7 @@ select is((select count(*) from public.audit_events
 select is((select count(*) from public.audit_events
     where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit log contains no token of a link');
 select tests.act_as('member');
-select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has a notice of each link');
+select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'a person has a notice of each password link');
 select tests.act_as('owner');
 
 insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');

@@ -7,13 +7,13 @@ create temporary table answers as
 select public.invite_person('  New.Person@Tests.test ', ' New Person ', 'member') as answer;
 select bag_eq('select jsonb_object_keys(answer) from answers', array['invitation_id', 'person_id', 'token', 'expires_at'],
   'the answer has exactly the listed fields');
-select ok((select answer ->> 'token' ~ '^[0-9a-f]{64}$' from answers), 'the token has 64 characters');
+select ok((select answer ->> 'token' ~ '^[0-9a-f]{64}$' from answers), 'the token of an invitation has 64 characters');
 select ok((answer ->> 'expires_at')::timestamptz between now() + interval '6 days' and now() + interval '8 days',
-  'the invitation expires after a week') from answers;
+  'an invitation expires after a week') from answers;
 
 select tests.act_as('owner');
 select is((people.email, people.name, people.role, people.is_employee, people.user_id)::text,
-  '(new.person@tests.test,"New Person",member,t,)', 'the person exists without a sign-in, with their name and address in normal form')
+  '(new.person@tests.test,"New Person",member,t,)', 'an invited person exists without a sign-in, with their name and address in normal form')
 from public.people, answers where people.id = (answer ->> 'person_id')::uuid;
 select is(invitations.token_hash, sha256(convert_to(answer ->> 'token', 'UTF8')), 'only the hash of the token is stored')
 from public.invitations, answers where invitations.id = (answer ->> 'invitation_id')::uuid;

@@ -71,7 +71,7 @@ select is(answer -> 'merge', jsonb_build_object(
     'status_updates', 1, 'earlier_merges', 1, 'invitations', 1, 'gives_email', true),
   'the answer counts the moved rows') from answered;
 select is((answer -> 'person' ->> 'id', answer -> 'person' ->> 'merged_into_id', (answer -> 'person' ->> 'version')::integer)::text,
-  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer has the duplicate with its new version') from answered;
+  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer to a merge has the duplicate with its new version') from answered;
 select isnt(archived_at, null, 'the duplicate is archived') from public.people where id = tests.id('colleague');
 select is((name, email), ('colleague'::text, 'colleague@tests.test'::text), 'the duplicate keeps its name and address')
 from public.people where id = tests.id('colleague');

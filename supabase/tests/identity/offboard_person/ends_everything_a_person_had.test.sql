@@ -8,7 +8,7 @@ values (tests.id('North'), tests.id('beta'), tests.id('lead')), (tests.id('North
 select tests.act_as('admin');
 create temporary table answers as select public.offboard_person(tests.id('lead'), 2) as answer;
 select is((answer #>> '{person,id}', answer #> '{person,is_prompt_owner}', answer #> '{person,version}')::text,
-  format('(%s,false,3)', tests.id('lead')), 'the answer has the person') from answers;
+  format('(%s,false,3)', tests.id('lead')), 'the answer to an offboarding has the person') from answers;
 select is(jsonb_path_query_array(answer, '$.leads[*].name'), '["alpha", "shared"]',
   'the answer lists the active projects that the person leads') from answers;
 

@@ -101,8 +101,8 @@ select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('importe
 select tests.act_as('owner');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
 select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
-  array[null, 'colleague@tests.test'], 'the email stays with the person who signs in with it');
-select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'the account stays with the person who signs in with it');
+  array[null, 'colleague@tests.test'], 'undoing a merge leaves an email with the person who signs in with it');
+select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'undoing a merge leaves an account with the person who signs in with it');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead cannot undo a merge');

@@ -29,7 +29,7 @@ create function pg_temp.log(persona text, note text) returns text language sql a
   select tests.answer(persona, format('select public.log_time(%L, current_date, 1, null, %L)', tests.id('alpha'), note))
 $$;
 select is(pg_temp.log('member', repeat('a', 20)), 'OPBIG storage_quota_exceeded', 'notes of hours count towards the quota of text');
-select is(pg_temp.log('member', null), 'ok', 'hours without a note need no room');
+select is(pg_temp.log('member', null), 'ok', 'hours without a note do not count towards the quota of text');
 select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'the quota of one person does not affect another');
 
 select * from finish();

@@ -50,7 +50,7 @@ select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'the refusals add nothing');
 update public.people set role = 'admin' where id = tests.id('founder');
 select tests.act_as('outsider');
 select is(public.get_sample_data() - 'steps', '{"rows": 0, "has_own_projects": false, "is_empty": true}', 'an empty organization can get sample data');
-select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'no first step of an empty organization is done');
+select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'an empty organization has completed no first step');
 select is(public.add_sample_data() - 'rows', '{"has_own_projects": false, "is_empty": false}', 'an admin adds sample data');
 select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'sample data has a client, projects, people, tasks, hours and status updates');
@@ -99,13 +99,13 @@ select is((select sum(hours) from public.time_entries where organization_id = te
 select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has data of its own');
 select is(pg_temp.elsewhere(), rows, 'sample data does not change other organizations') from elsewhere;
 
--- Each first step is done by its own row, and only by one of this organization.
+-- Each first step is completed by a row of its own, and only by a row of this organization.
 insert into public.organization_settings (organization_id, version) values (tests.id('Empty'), 1)
 on conflict (organization_id) do update set version = 1;
 select tests.act_as('outsider');
-select is(public.get_sample_data() -> 'steps', '{"is_named": true, "has_colleague": false, "has_document": false, "has_integration": false}', 'saved settings complete the first step alone');
+select is(public.get_sample_data() -> 'steps', '{"is_named": true, "has_colleague": false, "has_document": false, "has_integration": false}', 'saving settings completes only the step of naming the organization');
 select lives_ok($$ select public.invite_person('ada@empty.test', 'Ada', 'member') $$, 'an admin invites a colleague');
-select is(public.get_sample_data() #>> '{steps,has_colleague}', 'true', 'a pending invitation completes the step of the people');
+select is(public.get_sample_data() #>> '{steps,has_colleague}', 'true', 'a pending invitation completes the step of inviting a colleague');
 
 select * from finish();
 rollback;

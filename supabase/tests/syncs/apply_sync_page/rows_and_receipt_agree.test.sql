@@ -26,7 +26,7 @@ select bag_eq(
   'every id has one outcome, and an omission has its reason');
 select results_eq(
   $$ select confirmed_at, cursor is not null, state::text from public.sync_streams where id = tests.id('tasks stream') $$,
-  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'the stream has its cursor and every microsecond of the newest fact');
+  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'a stream has its cursor and the time of the newest record with every microsecond');
 
 select is(tests.counts(tests.sync('tasks', array[
     tests.task('1', '9', '{"title": "Old"}'), tests.task('2', '10', '{"list_id": "L2"}'),

@@ -47,7 +47,7 @@ select is((select jsonb_agg(one - '{id,at,project}'::text[]) from jsonb_array_el
   jsonb_build_array(jsonb_build_object('by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'code', 'task.updated',
     'object', jsonb_build_object('type', 'task', 'id', tests.id('late'), 'title', 'late'),
     'fields', '{"priority": {"from": null, "to": 1}}'::jsonb)),
-  'the answer has the changes of others in the person''s projects, as codes and facts');
+  'My work has the changes that other people made in the person''s projects, as codes and facts');
 select is(public.get_my_work() -> 'changes' -> 'counts', '{"task.updated": 1}', 'changes are counted by code');
 select lives_ok($$ select public.mark_my_work_seen(now() - interval '1 day') $$, 'a look can be recorded with an earlier time');
 select is(public.get_my_work() -> 'changes' -> 'total', '1', 'changes after the recorded look are listed');

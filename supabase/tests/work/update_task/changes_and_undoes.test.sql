@@ -15,7 +15,7 @@ select is(answer -> 'task' ->> 'version', '2', 'a change makes a new version') f
 select is(answer -> 'task' ->> 'completed_on', pg_temp.today(), 'the day of completion follows the status') from answered where step = 1;
 select is(answer -> 'before',
   '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
-  'the answer has the former values of the changed fields') from answered where step = 1;
+  'the answer to a change has the former values of the changed fields') from answered where step = 1;
 insert into answered select 2, public.update_task(tests.id('alpha task'), 2, (select answer -> 'before' from answered where step = 1));
 select is(answer -> 'task' ->> 'status', 'open', 'the former values with the new version undo the change') from answered where step = 2;
 select is(answer -> 'task' -> 'completed_on', 'null', 'undoing a completion clears the day of completion') from answered where step = 2;

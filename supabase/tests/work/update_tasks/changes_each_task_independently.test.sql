@@ -43,8 +43,8 @@ select is((select string_agg(concat_ws(' ', result ->> 'ok', result -> 'error' -
            from answered, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
   'true, false task_not_found, false version_conflict, false task_not_found',
   'each task succeeds or fails by itself, in the order of the request');
-select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer has no details of a task outside the scope') from answered where step = 2;
-select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer has the details of a conflict') from answered where step = 2;
+select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer to a batch has no details of a task outside the scope') from answered where step = 2;
+select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer to a batch has the details of a conflict') from answered where step = 2;
 select tests.act_as('owner');
 select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'only the valid change of a batch is applied');
 select is((select answer -> 'results' -> 0 -> 'after' from answered where step = 1),
