@@ -89,7 +89,7 @@ begin
   perform tests.act_as('owner');
   execute format('select count(*), md5(string_agg(t::text, '','' order by t::text)) from %s t', target)
   into v_count, v_before;
-  return next ok(v_count > 0, format('%s has rows that a write could touch', target));
+  return next ok(v_count > 0, format('%s has rows, so that a write could change some', target));
 
   foreach v_persona in array tests.personas() loop
     v_allowed := '{}';
@@ -112,7 +112,7 @@ begin
 
   perform tests.act_as('owner');
   execute format('select md5(string_agg(t::text, '','' order by t::text)) from %s t', target) into v_after;
-  return next is(v_after, v_before, format('read back as the owner, %s is as it was', target));
+  return next is(v_after, v_before, format('the refused writes leave %s unchanged', target));
 end;
 $$;
 
@@ -256,9 +256,9 @@ select is(current_user::text || coalesce(auth.uid()::text, ''), 'anon', 'an anon
 select tests.act_as('service');
 select is(current_user::text || coalesce(auth.uid()::text, ''), 'service_role', 'the service has no user');
 select tests.act_as('owner');
-select isnt(current_user::text, 'service_role', 'the owner has none of these roles');
+select isnt(current_user::text, 'service_role', 'the owner acts without a role or claims');
 select throws_ok($$ select tests.act_as('nobody') $$, 'P0001', 'There is no persona nobody',
-  'a misspelled persona does not pass as an outsider');
+  'a misspelled persona raises an error');
 
 select * from finish();
 rollback;

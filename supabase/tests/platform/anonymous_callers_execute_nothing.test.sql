@@ -34,7 +34,7 @@ alter default privileges grant execute on functions to public;
 create function public.by_default() returns integer language sql return 1;
 select ok(
   exists (select from pg_temp.function_grants() where function = 'by_default()' and grantee = 'public'),
-  'a function with untouched privileges counts as open');
+  'the check treats a function with default privileges as open');
 
 select * from finish();
 rollback;

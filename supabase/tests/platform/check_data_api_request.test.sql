@@ -19,23 +19,23 @@ begin
   return v_answer;
 end;
 $$;
-select is(pg_temp.answer('member', headers), 'OPINV only_exact_counts', 'refused: ' || headers)
+select is(pg_temp.answer('member', headers), 'OPINV only_exact_counts', 'an inexact count is refused: ' || headers)
 from unnest(array[
   '{"prefer": "count=planned"}', '{"prefer": "count=estimated"}', '{"Prefer": "count=planned"}', '{"PREFER": "count=planned"}',
   '{"prefer": "COUNT=planned"}', '{"prefer": "count=PLANNED"}', '{"prefer": "return=minimal, count=planned"}',
   '{"prefer": "count=exact, count=planned"}', '{"prefer": "count=planned,count=exact"}', '{"prefer": " count = estimated "}',
   '{"prefer": "return=minimal;count=estimated"}', '{"prefer": "count"}', '{"prefer": "count=\"planned\""}',
   '{"prefer": "count=exactly"}']) as headers;
-select is(pg_temp.answer('member', headers), 'OPINV no_query_plans', 'refused: ' || headers)
+select is(pg_temp.answer('member', headers), 'OPINV no_query_plans', 'a request for a plan is refused: ' || headers)
 from unnest(array[
   '{"accept": "application/vnd.pgrst.plan"}', '{"accept": "application/vnd.pgrst.plan+json; options=analyze"}',
   '{"Accept": "application/json, Application/VND.pgrst.PLAN+text"}']) as headers;
-select is(pg_temp.answer('member', headers), 'ok', 'admitted: ' || headers)
+select is(pg_temp.answer('member', headers), 'ok', 'a request with these headers is accepted: ' || headers)
 from unnest(array[
   '{"prefer": "count=exact"}', '{"prefer": "return=representation, count=exact"}', '{"prefer": "countless=1, handling=lenient"}',
   '{"accept": "application/json"}', '{"x-count": "count=planned"}']) as headers;
 select is(pg_temp.answer('member', null), 'ok', 'a request without headers is accepted');
-select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'the secret key is refused');
+select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'an inexact count is refused to the secret key');
 
 select tests.act_as('owner');
 select is((

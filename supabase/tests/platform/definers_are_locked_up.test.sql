@@ -10,7 +10,7 @@ language sql as $$
   where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
 $$;
 
-select isnt_empty('select * from pg_temp.definers()', 'the check has definers to judge');
+select isnt_empty('select * from pg_temp.definers()', 'the check has definers to examine');
 select is_empty(
   $$ select function from pg_temp.definers()
      where owner <> (select nspowner::regrole::text from pg_namespace where nspname = 'private') $$,

@@ -43,13 +43,13 @@ create function pg_temp.doubled() returns setof text language sql as $$
   having count(*) > 1
 $$;
 
-select isnt_empty('select * from pg_temp.policies()', 'the check has policies to judge');
+select isnt_empty('select * from pg_temp.policies()', 'the check has policies to examine');
 select is_empty($$ select policy from pg_temp.policies() where roles <> '{authenticated}' $$,
   'every policy is for the role authenticated alone');
 select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
   'every policy is for reading, because writes are functions');
-select is_empty('select pg_temp.explained()', 'tables that callers read show no estimates');
-select is_empty('select pg_temp.doubled()', 'a table has one permissive policy per command and role');
+select is_empty('select pg_temp.explained()', 'tables that callers read have a policy that hides the planner''s estimates');
+select is_empty('select pg_temp.doubled()', 'a table has at most one permissive policy per command and role');
 select is_empty($$ select policy, expression from pg_temp.policies() where not pg_temp.is_plain(expression) $$,
   'an expression calls only zero-argument helpers of private, each inside a sub-select');
 select is_empty(
@@ -77,7 +77,7 @@ select set_eq(
   array['a', 'b', 'c', 'd', 'e', 'f'],
   'the check finds a helper with a column, one outside a sub-select, another call, a table and another role');
 grant select (name) on public.target to authenticated;
-select results_eq('select pg_temp.explained()', array['target'], 'the check finds a table without that policy');
+select results_eq('select pg_temp.explained()', array['target'], 'the check finds a table without the policy that hides estimates');
 select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],
   'the check finds a second permissive policy');
 

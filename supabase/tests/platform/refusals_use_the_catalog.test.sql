@@ -14,7 +14,7 @@ language sql as $$
     and raised[1] !~* '^(debug|log|info|notice|warning)\y'
 $$;
 
-select isnt_empty('select * from pg_temp.raises()', 'the check has refusals to judge');
+select isnt_empty('select * from pg_temp.raises()', 'the check has refusals to examine');
 select is_empty(
   $$ select * from pg_temp.raises()
      where code is null or code not in (select error_codes.code from private.error_codes()) $$,
@@ -23,9 +23,9 @@ select is_empty($$ select * from pg_temp.raises() where statement !~ 'hint\s*=\s
   'every refusal has a machine-readable hint');
 select is_empty(
   $$ select code from private.error_codes() where code !~ '^OP[A-Z]{3}$' $$,
-  'no code of ours can be a code of PostgreSQL');
+  'no code of private.error_codes() can be a code of PostgreSQL');
 select is_empty(
-  $$ select code from private.error_codes() group by code having count(*) > 1 $$, 'each code occurs once');
+  $$ select code from private.error_codes() group by code having count(*) > 1 $$, 'each code is in private.error_codes() once');
 
 create function private.speaks() returns void language plpgsql as $$
 begin

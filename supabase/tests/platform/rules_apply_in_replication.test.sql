@@ -9,7 +9,7 @@ create function pg_temp.offenders() returns setof text language sql as $$
   where not tgisinternal and tgname ~ '__(refuse|guard)_' and tgenabled <> 'A'
 $$;
 
-select isnt_empty($$ select from pg_trigger where tgname ~ '__(refuse|guard)_' $$, 'the check has triggers to judge');
+select isnt_empty($$ select from pg_trigger where tgname ~ '__(refuse|guard)_' $$, 'the check has triggers to examine');
 select is_empty('select pg_temp.offenders()', 'a trigger that refuses or guards is always enabled');
 create table public.sealed (id integer);
 create trigger tg_sealed__refuse_change before update or delete on public.sealed

@@ -30,15 +30,15 @@ select results_eq(format('select pg_temp.diff(%L)', task),
   'a new row has no values before, and a person appears by name') from card;
 select results_eq(format('select pg_temp.diff(%L)', move),
   array['Starts: 2026-11-27T09:00:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
-  'an event shows only the fields that differ, and lists as a whole') from card;
+  'a changed event shows only the fields that differ, and each list as a whole') from card;
 select results_eq(format('select pg_temp.diff(%L)', cancel),
   array['Title: Kick-off → -', 'Starts: 2026-11-27T09:00:00Z → -', 'Ends: 2026-11-27T10:00:00Z → -', 'Time zone: Europe/Berlin → -',
         'Attendees: ["a@x.example"] → -', 'Location: Room 1 → -', 'Note to attendees: - → Sorry'],
   'a cancelled event shows every field that disappears') from card;
-select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'a file appears by its title') from card;
+select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'the diff names a file by its title') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select results_eq(format('select pg_temp.diff(%L)', release),
-  array['Title: - → Guide', 'File: - → A file that is no longer visible in this project'], 'a project that no longer sees the file does not learn its title') from card;
+  array['Title: - → Guide', 'File: - → A file that is no longer visible in this project'], 'the diff hides the title of a file that the project can no longer see') from card;
 
 -- Before is the current value, not the value at the time of the proposal.
 update public.calendar_events set starts_at = '2026-11-27 09:15Z', summary = 'Start' where id = tests.id('kick-off');
@@ -59,14 +59,14 @@ select is((select private.approval_lapse_reasons(approvals) #>> '{0,code}' from 
 
 select is(tests.carry_out(weekly), 'executed', 'the weekly update is published') from card;
 
--- An event that was moved to another project belongs to the readers there: readers of this project no longer see it.
+-- Readers of this project no longer see an event that was moved to another project.
 create temporary table moved as select tests.propose('lead', 'calendar_event_update',
   jsonb_build_object('event_id', tests.id('stand-up'), 'location', 'Room 2')) as id
 from (select pg_temp.stand_up()) as made;
-select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff compares with an event of the same project') from moved;
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff shows current values of an event of the same project') from moved;
 update public.calendar_events set project_id = tests.id('beta'), summary = 'Margins of Beta', location = 'Vault'
 where id = tests.id('stand-up');
-select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff does not compare with an event of another project') from moved;
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff hides the values of an event that moved to another project') from moved;
 select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'an event of another project is not a target');
 
 select * from finish();

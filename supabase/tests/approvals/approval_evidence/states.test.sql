@@ -36,7 +36,7 @@ from (values
   ('We begin Passage 0 of brief', 'misquoted', null),
   ('Passage 3 of brief', 'misquoted', null)
 ) as given (quote, state, passage);
-select is(pg_temp.shown(card), state, format('%s in passage %s', quote, coalesce(passage::text, 'any'))) from said;
+select is(pg_temp.shown(card), state, format('a citation of %L in passage %s is %s', quote, coalesce(passage::text, 'any'), state)) from said;
 select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from said
 where quote = 'Passage 1 of brief' and passage is null;
 select matches(pg_temp.shown(card, 'passage'), '^Passage 1 of brief says', 'the evidence has the text of the passage') from said
@@ -53,7 +53,7 @@ where quote = 'We begin Passage 2 of brief says' and passage is null;
 
 -- A letter with its accent as a separate character is the same letter.
 update public.passages set content = E'U\u0308ber das Budget' where id = tests.id('Brief 2');
-select is(pg_temp.shown(pg_temp.card(tests.cite('brief', E'\u00dcber das Budget', 2))), 'verified', 'a decomposed letter matches a composed one')
+select is(pg_temp.shown(pg_temp.card(tests.cite('brief', E'\u00dcber das Budget', 2))), 'verified', 'a decomposed letter in a quote matches a composed one')
 from (values (1)) as once;
 
 create temporary table card as select
@@ -77,19 +77,19 @@ insert into public.passages (organization_id, source_id, source_version, positio
 values (tests.id('North'), tests.id('brief'), 2, 0, 'Now: the budget – all of it – is agreed, in May.', tests.id('alpha'));
 update public.sources set published_version = 2 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'changed', 'a published new version changes the state') from card;
-select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the passage is the current one') from card;
+select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the evidence shows the passage of the new version') from card;
 delete from public.passages where source_id = tests.id('brief') and source_version = 1;
 select is(pg_temp.shown(own), 'changed', 'the state stays changed when the old passages are gone') from card;
 update public.sources set published_version = 1, version = 1 where id = tests.id('brief');
-select is(pg_temp.shown(own), 'missing', 'the cited passage is gone') from card;
-select is(pg_temp.shown(influence), 'verified', 'a citation without a passage stays verified') from card;
+select is(pg_temp.shown(own), 'missing', 'the evidence is missing when the passages of its version are deleted') from card;
+select is(pg_temp.shown(influence), 'verified', 'an influence stays verified when its passages are deleted') from card;
 update public.sources set archived_at = now() where id = tests.id('notes');
-select is(pg_temp.shown(other), 'missing', 'an archived source is missing') from card;
+select is(pg_temp.shown(other), 'missing', 'a citation of an archived source is missing') from card;
 update public.sources set archived_at = null, published_version = null where id = tests.id('notes');
-select is(pg_temp.shown(other), 'missing', 'an unpublished source is missing') from card;
+select is(pg_temp.shown(other), 'missing', 'a citation of an unpublished source is missing') from card;
 update public.sources set published_version = 1, is_restricted = true where id = tests.id('notes');
 select is(pg_temp.shown(other), 'restricted', 'a source restricted later is not valid evidence, not even for a lead') from card;
-select isnt(pg_temp.shown(other, 'quote'), null, 'a lead can still read the quote') from card;
+select isnt(pg_temp.shown(other, 'quote'), null, 'a lead can still read the quote of a source that was restricted later') from card;
 
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ select plan(101);
 select tests.two_agencies();
 select tests.sources();
 
--- The codes of the reasons against a readout with this summary.
+-- The codes of the reasons why a readout with this summary is not ready.
 create function pg_temp.reasons_against(summary text) returns text language plpgsql as $$
 declare
   v_card public.approvals;
@@ -17,20 +17,20 @@ begin
       {"number": 2, "role": "evidence", "state": "verified"}, {"number": 3, "role": "influence", "state": "changed"}]')) as reason), '');
 end;
 $$;
-select is(pg_temp.reasons_against(summary), 'placeholder_left', 'left to fill in: ' || summary)
+select is(pg_temp.reasons_against(summary), 'placeholder_left', 'a placeholder blocks approval: ' || summary)
 from unnest(array[
   'TODO', 'The price is TBD.', 'tbd', 'To be set: FIXME', 'XXX days', 'Costs XXXX', 'Lorem ipsum dolor', 'lorem ipsum',
   'Dear {{client_name}}', 'See {{ }}', 'Dear [Client name],', 'On [date] we', 'For [insert amount here].', '[Your name]', '[INSERT]',
   '[fill in the dates]', '[placeholder]', 'See [xx]', '[to do]', 'Dear <client name>,', '<insert price>', '<YOUR NAME>', '<date>',
   '<client_name>', 'a <name> b']) as summary;
-select is(pg_temp.reasons_against(summary), '', 'written: ' || summary)
+select is(pg_temp.reasons_against(summary), '', 'a finished text has no placeholder: ' || summary)
 from unnest(array[
   'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
   'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
   '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
   '{ one }', 'In a year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
-select is(pg_temp.reasons_against(summary), expected, 'markers: ' || summary)
+select is(pg_temp.reasons_against(summary), expected, format('a text gets the reasons %L: %s', expected, summary))
 from (values
   ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
   ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
@@ -38,9 +38,9 @@ from (values
   ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [the plan](https://a.example).', ''), ('See [4](https://a.example).', 'figure_unsourced'), ('In [2026].', 'figure_unsourced')
 ) as given (summary, expected);
 
--- A card whose text is only wide markers must be cheap to judge: anyone can propose it, and everyone sees it.
+-- A card whose text is only wide markers must be cheap to check: anyone can propose it, and everyone sees it.
 select is(length(pg_temp.reasons_against('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers report each number once');
-select is(pg_temp.reasons_against('As agreed [3-1] and [2-1, 1-2].'), '', 'a backward range cites nothing');
+select is(pg_temp.reasons_against('As agreed [3-1] and [2-1, 1-2].'), '', 'a marker with a backward range cites nothing');
 
 create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
 declare
@@ -55,7 +55,7 @@ begin
     from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"}]')) as reason), '');
 end;
 $$;
-select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), expected, format('%s %s', kind, sections))
+select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), expected, format('a %s gets the reasons %L: %s', kind, expected, sections))
 from (values
   ('scope_summary', '{"In scope": "All pages of the shop", "Out of scope": "None."}', ''),
   ('scope_summary', '{"IN SCOPE": "All pages of the shop", "out of scope": "None.", "More": "Soon"}', ''),
@@ -87,11 +87,11 @@ create temporary table card as select
   tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
 select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout needs evidence, and its marker needs a citation') from card;
 select is(tests.reasons(influenced), 'citation_missing', 'an influence is not evidence') from card;
-select is(tests.reasons(summary), 'citation_missing', 'a scope summary needs evidence too') from card;
+select is(tests.reasons(summary), 'citation_missing', 'a scope summary needs evidence') from card;
 select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'a scope summary needs sections with content') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'a scope summary that is too short cannot be approved') from card;
 select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is not in the source is reported') from card;
-select is(tests.reasons(task), 'citation_misquoted', 'only the evidence of other kinds is checked') from card;
+select is(tests.reasons(task), 'citation_misquoted', 'a task card is checked only for its evidence, not its text') from card;
 select is(tests.reasons(good), '', 'a good readout is ready') from card;
 select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'a readout is not ready for a member who cannot see its source') from card;
 select is(tests.reasons(estimate), '', 'a card can cite a source that was already restricted') from card;

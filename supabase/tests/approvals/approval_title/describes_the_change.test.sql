@@ -9,7 +9,7 @@ create function pg_temp.title(kind text, payload jsonb) returns text language sq
   select private.approval_title(kind::public.approval_kind, tests.id('alpha'),
     private.check_payload(tests.id('North'), tests.id('alpha'), kind::public.approval_kind, payload), tests.id('North'))
 $$;
-select is(pg_temp.title(kind, payload::jsonb), title, title)
+select is(pg_temp.title(kind, payload::jsonb), title, format('a %s has the title %s', kind, title))
 from (values
   ('task_create', '{"title": "Send SOW v2", "due_on": "2026-11-27"}', 'Create task ''Send SOW v2'', due Fri 27 Nov 2026'),
   ('task_create', '{"title": "Send SOW v2"}', 'Create task ''Send SOW v2'''),
@@ -43,7 +43,7 @@ from (values
 ) as given (kind, payload, title);
 select cmp_ok(length(pg_temp.title('prompt_base_update', jsonb_build_object('base', 'a', 'why', repeat('a ', 900)))), '=', 300, 'a title has a maximum length');
 select cmp_ok(length(pg_temp.title('prompt_update', jsonb_build_object('rule', repeat('a ', 900)))), '<', 300, 'a quote in a title has a maximum length');
-select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an impossible payload has no title');
+select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an invalid payload has no title');
 
 create temporary table card as
   select tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as id;

@@ -16,7 +16,7 @@ select is(pg_temp.approve('outsider'), 'OPDEN no_membership', 'an outsider does 
 select is(pg_temp.approve('anonymous'), '42501', 'an anonymous caller does not decide');
 select is(pg_temp.approve('service'), '42501', 'the secret key does not decide');
 select is(pg_temp.approve('other_admin'), 'OPNFD approval_not_found', 'another agency does not know the card');
-select is(tests.status_of((select plain from card)), 'pending', 'read back, the card is unchanged');
+select is(tests.status_of((select plain from card)), 'pending', 'the refused decisions leave the card pending');
 select is(pg_temp.approve('lead'), 'OPSTA version_required', 'a decision that names no version is refused');
 select is(pg_temp.approve('lead', '2'), 'OPSTA version_conflict', 'a version that is not the card''s is refused');
 select is(pg_temp.approve('lead', '1'), 'ok', 'a lead decides the version they saw');

@@ -20,12 +20,12 @@ create function pg_temp.assignee(assigned text) returns uuid language sql as $$
   select approvals.assigned_to from public.approvals join card using (id) where card.name = assigned
 $$;
 
-select is(pg_temp.assign(persona, 'task', 'lead'), expected, persona || ' assigns nothing')
+select is(pg_temp.assign(persona, 'task', 'lead'), expected, persona || ' cannot assign a card')
 from (values
   ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD approval_not_found'), ('anonymous', '42501'), ('service', '42501')
 ) as given (persona, expected);
-select is(pg_temp.assignee('task'), null, 'the card has no assignment');
+select is(pg_temp.assignee('task'), null, 'the refusals leave the card unassigned');
 
 select is(pg_temp.assign('lead', 'task', to_name), expected, what)
 from (values
@@ -34,50 +34,50 @@ from (values
   ('other_admin', 'OPNFD person_not_found', 'a person of another organization is not found'),
   ('nobody', 'OPNFD person_not_found', 'an unknown person is not found')
 ) as given (to_name, expected, what);
-select is(pg_temp.assign('lead', 'rule', 'lead'), 'OPINV assignee_may_not_decide', 'a card of the prompt needs a prompt owner');
-select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'a card of the prompt can be assigned to the prompt owner');
+select is(pg_temp.assign('lead', 'rule', 'lead'), 'OPINV assignee_may_not_decide', 'a prompt card cannot be assigned to a person who does not own the prompt');
+select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'a prompt card can be assigned to the prompt owner');
 select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled', 'a rejected card cannot be assigned');
 
 select is(pg_temp.assign('lead', 'task', 'admin'), 'ok', 'a lead assigns a card to the admin');
-select is(pg_temp.assignee('task'), tests.id('admin'), 'the card has its assignee');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'an assigned card has its assignee');
 select is(pg_temp.assign('admin', 'task', 'lead'), 'OPSTA assignment_changed', 'an assignee cannot replace an assignment they did not see');
-select is(pg_temp.assignee('task'), tests.id('admin'), 'the refusal leaves the assignment unchanged');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'a refused assignment leaves the earlier one in place');
 select is(pg_temp.assign('admin', 'task', 'lead', 'admin'), 'ok', 'an assignment that the caller saw is replaced');
 select is(pg_temp.assign('admin', 'task', 'lead', 'lead'), 'ok', 'assigning the same person again changes nothing');
 select is(pg_temp.assign('admin', 'task', null, 'lead'), 'ok', 'an assignment to no one removes the assignment');
-select is(pg_temp.assignee('task'), null, 'the card has no assignment after that');
+select is(pg_temp.assignee('task'), null, 'a card whose assignment was removed has no assignee');
 select is(
   (select array_agg(format('%s > %s', details #>> '{from,id}', details #>> '{to,id}') order by number)
    from public.approval_events join card on card.id = approval_id where name = 'task' and type = 'assigned'),
   array[format(' > %s', tests.id('admin')), format('%s > %s', tests.id('admin'), tests.id('lead')), format('%s > ', tests.id('lead'))],
-  'the history has each change once');
+  'the history has each assignment once');
 select is((select count(*)::integer from public.audit_events join card on card.id = object_id
-  where name = 'task' and action = 'approval.assigned'), 3, 'the audit log contains each change once');
+  where name = 'task' and action = 'approval.assigned'), 3, 'the audit log contains each assignment once');
 select results_eq(
   $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
-  $$ values (1, 'pending') $$, 'the card is the same version and still waits');
+  $$ values (1, 'pending') $$, 'an assignment does not change the version or status of the card');
 
 -- The assignment gives no right, and it can be removed from a person without one.
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'an author is not assigned their own card where self-approval is forbidden');
 select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'the lead can be assigned a card of another person');
-select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'the lead edits the card')
+select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'the lead edits the assigned card')
 from card where name = 'task';
 select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'the lead cannot decide the card after the edit, even if it is assigned to them')
 from card where name = 'task';
 select tests.act_as('lead');
-select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'the card counts as unassigned');
+select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'a card counts as unassigned when its assignee can no longer decide it');
 select tests.act_as('owner');
-select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'the card can be assigned to another person');
+select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'a card whose assignee cannot decide it can be assigned to another person');
 
--- The rule binds every writer.
+-- The rule applies to every writer.
 select throws_ok(format('update public.approvals set assigned_to = %L where id = %L', tests.id('member'), id),
   'OPINV', null, 'not even the owner of the table can assign a card to a member') from card where name = 'task';
-select is(pg_temp.assignee('task'), tests.id('admin'), 'the card is unchanged');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'the refused write of the owner leaves the assignment unchanged');
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'a lead becomes a member');
 select is((select count(*)::integer from public.approvals where assigned_to = tests.id('lead') and private.assignee_json(approvals) is not null),
-  0, 'the card does not count for a former lead');
+  0, 'a card does not count as assigned to a former lead');
 
 select * from finish();
 rollback;

@@ -16,9 +16,9 @@ select tests.act_as('owner');
 select results_eq(
   $$ select answer ->> 'ok', answer -> 'error' ->> 'hint' from answered order by place $$,
   $$ values ('false', 'approval_already_decided'), ('true', null), ('false', 'version_conflict'), ('false', 'approval_not_found') $$,
-  'each card has its own answer, in the order asked');
-select is(tests.status_of(good), 'approved', 'the valid card is approved') from card;
-select is(tests.status_of(edited), 'pending', 'the other cards are unchanged') from card;
+  'each card has its own answer, in the order of the request');
+select is(tests.status_of(good), 'approved', 'a batch approves the valid card') from card;
+select is(tests.status_of(edited), 'pending', 'a batch leaves the refused cards unchanged') from card;
 select is(tests.answer('lead', 'select public.batch_approve(array[]::uuid[])'), 'OPINV invalid_batch', 'an empty batch is refused');
 select is(tests.answer('lead', 'select public.batch_approve(array[null]::uuid[])'), 'OPINV invalid_batch', 'a batch that names no card is refused');
 select * from finish();

@@ -1,4 +1,4 @@
--- A payload has the fields of its kind in one form each, and all its problems are reported at once.
+-- A payload contains only the fields of its kind, each in one normal form, and all its problems are reported at once.
 begin;
 select plan(110);
 select tests.two_agencies();
@@ -16,7 +16,7 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.checked(kind::public.approval_kind, field, given::jsonb), expected, format('%s.%s %s', kind, field, given))
+select is(pg_temp.checked(kind::public.approval_kind, field, given::jsonb), expected, format('%s.%s with the value %s returns %s', kind, field, left(given, 60), expected))
 from (values
   ('task_create', 'title', '"  Send   it "', 'Send it'),
   ('task_create', 'title', '""', '!Enter some text'),
@@ -113,14 +113,14 @@ create function pg_temp.whole(kind public.approval_kind, payload jsonb) returns 
   select private.check_payload(tests.id('North'), tests.id('alpha'), kind, payload)
 $$;
 select is(pg_temp.whole('task_create', '{"title": "a", "description": "x\r\n y ", "due_on": null, "estimate_hours": "1.50", "priority": "low"}'),
-  '{"title": "a", "description": "x\n y", "estimate_hours": 1.5, "priority": "low"}', 'every field has its form, and null fields are left out');
+  '{"title": "a", "description": "x\n y", "estimate_hours": 1.5, "priority": "low"}', 'a checked payload has its fields in normal form and no null fields');
 select is(pg_temp.whole('calendar_event_create', '{"summary": "Kick-off", "starts_at": "2026-03-02T09:00+01:00",
   "ends_at": "2026-03-02T10:30:00.250+01:00", "time_zone": "Europe/Berlin", "attendees": [" B@x.example", "a@x.example", "b@x.example"]}'),
   '{"summary": "Kick-off", "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T09:30:00.250Z",
-    "time_zone": "Europe/Berlin", "attendees": ["b@x.example", "a@x.example"]}', 'instants are in UTC, and addresses are in lower case without duplicates');
+    "time_zone": "Europe/Berlin", "attendees": ["b@x.example", "a@x.example"]}', 'a checked payload has instants in UTC, and addresses in lower case without duplicates');
 select is(pg_temp.whole('scope_change', '{"title": "a", "description": "b", "hours_change": "-12.50", "amount_change": -0}'),
-  '{"title": "a", "description": "b", "hours_change": -12.5, "amount_change": 0}', 'figures are numbers');
-select is(pg_temp.whole(kind, private.check_payload), private.check_payload, 'normal text stays unchanged: ' || kind)
+  '{"title": "a", "description": "b", "hours_change": -12.5, "amount_change": 0}', 'a checked payload has its figures as numbers');
+select is(pg_temp.whole(kind, private.check_payload), private.check_payload, 'a second check leaves a checked payload unchanged: ' || kind)
 from (values
   ('sow_draft'::public.approval_kind, '{"title": "a", "sections": [{"heading": " Scope", "body": ""}]}'::jsonb),
   ('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z", "time_zone": "UTC"}'),
@@ -141,16 +141,16 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 select is(pg_temp.problems('task_create', '{"due_on": "x", "priority": 1, "extra": 1, "other": 2}'),
-  '{due_on,extra,other,priority,title}', 'all problems are reported at once');
+  '{due_on,extra,other,priority,title}', 'all problems of a payload are reported at once');
 select is(pg_temp.problems('task_create', payload), '{payload}', 'a payload must be an object: ' || coalesce(payload::text, 'null'))
 from unnest(array['[]', '"a"', 'null', null]::jsonb[]) as payload;
 select is(pg_temp.whole('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
   "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [5, 1, 5], "until": "2026-12-31", "count": null}}') -> 'recurrence',
-  '{"frequency": "weekly", "interval": 1, "weekdays": [1, 5], "until": "2026-12-31"}', 'a recurrence rule gets all its parts, with its weekdays in order');
+  '{"frequency": "weekly", "interval": 1, "weekdays": [1, 5], "until": "2026-12-31"}', 'a checked recurrence rule has all its parts, with its weekdays in order');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
-  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [2], "count": 3}}'), '{recurrence}', 'a recurrence rule fits the start of its event');
+  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [2], "count": 3}}'), '{recurrence}', 'a recurrence rule that does not include the start of its event is refused');
 select is(pg_temp.problems('calendar_event_update', '{"recurrence": {"frequency": "daily", "count": 3}}'), '{event_id,recurrence}',
-  'a change does not make an event repeat');
+  'a change that makes an event repeat is refused');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "time_zone": "UTC",
   "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event with different offsets must end after it starts');
 select throws_ok(
@@ -161,14 +161,14 @@ select throws_ok(
 
 -- A refused proposal writes nothing.
 select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": ""}')),
-  'OPINV invalid_payload', 'a card with a wrong payload is refused');
-select is((select count(*)::int from public.approvals where organization_id = tests.id('North')), 0, 'a refused card is not stored');
+  'OPINV invalid_payload', 'a proposal with an invalid payload is refused');
+select is((select count(*)::int from public.approvals where organization_id = tests.id('North')), 0, 'a refused proposal is not stored');
 create temporary table card as select tests.propose('member', payload => '{"title": " Send  it "}') as id;
 select is((select payload from public.approvals where id = (select id from card)),
-  '{"title": "Send it"}', 'a card has the normalized payload');
+  '{"title": "Send it"}', 'a stored card has the normalized payload');
 select results_eq(
   $$ select kind::text from private.payload_fields() group by kind order by kind::text $$,
-  $$ select kind::text from public.approval_kinds order by kind::text $$, 'every kind has fields');
+  $$ select kind::text from public.approval_kinds order by kind::text $$, 'every kind of approval has fields');
 
 select * from finish();
 rollback;

@@ -26,7 +26,7 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.problem('lead', 'task_create', jsonb_build_object('title', 'a', 'assignee_id', person)), expected, 'assignee: ' || name)
+select is(pg_temp.problem('lead', 'task_create', jsonb_build_object('title', 'a', 'assignee_id', person)), expected, format('a task for %s: %s', name, expected))
 from (values
   ('a member', tests.id('member')::text, 'fine'), ('an id in upper case', upper(tests.id('member')::text), 'fine'),
   ('a client', tests.id('client')::text, 'There is no such colleague'),
@@ -36,7 +36,7 @@ from (values
 ) as given (name, person, expected);
 
 select is(pg_temp.problem(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), expected,
-  format('%s releases %s', persona, source))
+  format('%s proposes to release %s: %s', persona, source, expected))
 from (values
   ('lead', 'brief', 'fine'), ('member', 'brief', 'fine'),
   ('lead', 'contract', 'This file is restricted, so it cannot be released to the client'),
@@ -45,13 +45,14 @@ from (values
   ('lead', 'old file', 'There is no such file in this project'), ('lead', 'paper', 'There is no such file in this project')
 ) as given (persona, source, expected);
 
-select is(pg_temp.problem('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), expected, 'event: ' || event)
+select is(pg_temp.problem('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), expected, format('a card that cancels the event %L: %s', event, expected))
 from (values
   ('kick-off', 'fine'), ('called off', 'This event is already cancelled'), ('beta event', 'There is no such event in this project'),
   ('event without project', 'There is no such event in this project'), ('delta event', 'There is no such event in this project')
 ) as given (event, expected);
 
-select is(pg_temp.problem('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), expected, change::text)
+select is(pg_temp.problem('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), expected,
+  format('a card that changes an event to %s: %s', change, expected))
 from (values
   ('{}'::jsonb, 'Name at least one field to change'), ('{"location": null}', 'Name at least one field to change'),
   ('{"summary": "New"}', 'fine'), ('{"attendees": []}', 'fine'),

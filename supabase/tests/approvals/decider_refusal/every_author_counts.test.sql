@@ -12,7 +12,7 @@ select is(tests.answer('lead', format('select public.edit_approval(%L, %L, 1)', 
 select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 2)', id, '{"title": "Nearly all of it.", "description": "A long text of the lead"}')),
   'ok', 'an admin adds a full stop') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'an edit by another person leaves the lead an author') from card;
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'an author cannot approve and execute either') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'an author cannot approve and execute') from card;
 select is(tests.answer('lead', format('select public.reject_approval(%L, %L, 3)', id, 'No')), 'OPDEN self_approval_forbidden', 'an author cannot reject') from card;
 select is(tests.answer('admin', format('select public.approve_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'the last editor cannot approve') from card;
 select is(tests.answer('member2', format('select public.approve_approval(%L, 3)', id)), 'ok', 'a person who wrote no version decides') from card;

@@ -32,7 +32,7 @@ create function pg_temp.delegations() returns text language sql as $$
   select coalesce(string_agg(format('%s to %s', person_id, delegate_id), ', '), 'none') from private.approval_delegations
 $$;
 
-select is(pg_temp.delegate(persona, 'lead', 0, 1), expected, persona || ' delegates nothing')
+select is(pg_temp.delegate(persona, 'lead', 0, 1), expected, persona || ' cannot delegate')
 from (values
   ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
@@ -48,17 +48,17 @@ from (values
   ('lead', 0, 367, 'OPINV invalid_delegation', 'an absence of more than a year is refused')
 ) as given (to_name, first_day, last_day, expected, what);
 select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'an absence without days is refused');
-select is(pg_temp.delegations(), 'none', 'no refusal wrote anything');
+select is(pg_temp.delegations(), 'none', 'the refusals store no delegation');
 
-select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin has three cards');
+select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the assigned cards of the admin are listed');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards');
 select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin will be absent from tomorrow');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before the first day');
 select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin is absent today');
-select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the lead is shown the cards that they may decide');
-select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin still sees their own cards');
+select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the delegate is shown the assigned cards that they may decide');
+select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'an absent person still sees their own assigned cards');
 select is(pg_temp.mine('member'), '', 'a member sees no delegated cards');
-select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'there is one absence');
+select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'one delegation is stored');
 
 -- No right is transferred.
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner does not become one')
@@ -67,7 +67,7 @@ insert into public.organization_settings (organization_id, forbids_self_approval
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide a card they wrote')
 from card where name = 'by the lead';
 select is(pg_temp.mine('lead'), 'task for admin', 'the delegate is not shown a card they wrote');
-select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'every card still waits');
+select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'the refused decisions leave every card pending');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the delegate decides another card with their own right')
 from card where name = 'task';
 select is(decided_by, tests.id('lead'), 'the decision has the delegate''s own name') from public.approvals join card using (id) where name = 'task';
@@ -76,10 +76,10 @@ select is(decided_by, tests.id('lead'), 'the decision has the delegate''s own na
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards after the last day');
 select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');
-select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence');
-select is(pg_temp.delegations(), 'none', 'no absence is left');
+select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence early');
+select is(pg_temp.delegations(), 'none', 'an ended delegation is deleted');
 select is((select array_agg(action order by action) from public.audit_events where object_id = tests.id('admin') and action like 'person.delegat%'),
-  '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit log contains each change');
+  '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit log contains each change of the delegation');
 select pg_temp.delegate('admin', 'lead', 0, 5);
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'the delegate loses their role');

@@ -14,7 +14,7 @@ from (values
 grant select on card to public;
 select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
 
--- The count, and how many cards of the list have no refusal.
+-- The count, and the number of listed cards without a refusal.
 create function pg_temp.counts(persona text) returns text language plpgsql as $$
 declare
   v_inbox jsonb;
@@ -32,7 +32,7 @@ from (values
   ('admin', '5 of 5, listed 5', 'an admin who owns the prompt decides every card'),
   ('lead', '4 of 5, listed 4', 'a lead who does not own the prompt decides all cards except those of the prompt'),
   ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
-  ('member2', '0 of 1, listed 0', 'another member decides none'),
+  ('member2', '0 of 1, listed 0', 'another member sees a card and decides none'),
   ('other_admin', '0 of 0, listed 0', 'another organization counts no cards')
 ) as given (persona, expected, what);
 

@@ -10,9 +10,9 @@ create or replace function private.approval_evidence(approval public.approvals, 
 returns jsonb language plpgsql as $$ begin raise exception 'evidence is computed'; end $$;
 
 select tests.act_as('lead');
-select is(jsonb_array_length(public.get_inbox(page_size => 100) -> 'cards'), 1, 'a list shows the card');
+select is(jsonb_array_length(public.get_inbox(page_size => 100) -> 'cards'), 1, 'a list shows a card without looking up its evidence');
 select throws_ok('select public.get_inbox(approval_id => id) from made', 'evidence is computed',
-  'an opened card is checked');
+  'opening a card looks up its evidence');
 
 select * from finish();
 rollback;

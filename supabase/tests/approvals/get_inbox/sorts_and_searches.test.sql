@@ -45,7 +45,7 @@ select is(pg_temp.walked('oldest', 3), (select string_agg(name, ', ' order by cr
   'cards can be sorted by age');
 select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Call the printer", "due_on": "2026-01-02"}'', 1)', id)), 'ok',
   'a card gets a due date') from card where name = 'task';
-select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'the card moves to its new position');
+select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'a card that gets a due date moves in the order by due date');
 
 -- A cursor is valid only for its own order.
 create temporary table cursor_of (sort text, cursor text);

@@ -18,7 +18,7 @@ select pg_temp.refused($$ title = 'Another' $$, 'a new title needs a new version
 select pg_temp.refused($$ target_snapshot = '{}' $$, 'a new target needs a new version');
 select pg_temp.refused($$ last_edited_by = tests.id('admin') $$, 'a person who did not edit cannot become the editor');
 select pg_temp.refused($$ version = 2, payload = '{"title": "Another"}', last_edited_by = tests.id('admin') $$,
-  'an edited card does not stay approved');
+  'an edit must make the card pending');
 select pg_temp.refused($$ version = 3, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
   decided_hash = null, last_edited_by = tests.id('admin') $$, 'version numbers have no gaps');
 select pg_temp.refused($$ version = 2, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
@@ -40,19 +40,19 @@ select pg_temp.refused($$ status = 'executing', decided_by = tests.id('lead'), e
   'the decider is not overwritten at the execution');
 select pg_temp.refused($$ result = '{}' $$, 'a card without an execution gets no result');
 select lives_ok(format($$ update public.approvals set payload_hash = repeat('0', 64) where id = %L $$, id),
-  'the owner can write a hash') from decided;
-select is(payload_hash, private.approval_hash(approvals), 'the stored hash is computed, not the written one')
+  'a write to the hash column succeeds') from decided;
+select is(payload_hash, private.approval_hash(approvals), 'a written hash is replaced by the computed one')
 from public.approvals join decided using (id);
 
 select throws_ok($$ update public.approvals set is_restricted = false where id = tests.id('alpha contract card') $$,
-  'OPSTA', 'A restricted card stays restricted', 'a restricted card cannot be opened');
+  'OPSTA', 'A restricted card stays restricted', 'the restriction of a card cannot be lifted');
 select throws_ok('delete from public.approvals', 'OPSTA', null, 'cards are not deleted');
 select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'cards are not truncated');
 select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'cards are not truncated with their organizations');
 set local session_replication_role = replica;
-select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'replication mode cannot change a payload');
-select throws_ok('delete from public.approvals', 'OPSTA', null, 'replication mode cannot delete');
-select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'replication mode cannot truncate');
+select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'replication mode does not permit a change of a payload');
+select throws_ok('delete from public.approvals', 'OPSTA', null, 'replication mode does not permit deleting cards');
+select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'replication mode does not permit truncating cards');
 set local session_replication_role = origin;
 select is(
   (select md5(string_agg((approvals.*)::text, ',' order by id)) from public.approvals
@@ -63,7 +63,7 @@ select is(
 ;
 select results_eq(
   'select payload, version, status::text, decided_by, is_restricted from public.approvals join decided using (id)',
-  $$ values ('{"title": "Card"}'::jsonb, 1, 'approved', tests.id('admin'), false) $$, 'read back, the card is as it was');
+  $$ values ('{"title": "Card"}'::jsonb, 1, 'approved', tests.id('admin'), false) $$, 'the refused changes leave the card unchanged');
 
 select * from finish();
 rollback;

@@ -22,7 +22,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.refusal('alpha note card', person), expected, format('%s gets the right answer for a card of alpha: %s', person, expected))
+select is(pg_temp.refusal('alpha note card', person), expected, format('%s approves a card of alpha: %s', person, expected))
 from (values
   ('admin', 'decided'), ('lead', 'decided'), ('member', 'role_not_allowed'), ('member2', 'role_not_allowed'),
   ('client', 'role_not_allowed'), ('colleague', 'role_not_allowed'), ('freelancer', 'role_not_allowed'),
@@ -41,11 +41,11 @@ select is(pg_temp.refusal('alpha note card', 'lead'), 'decided', 'the proposer d
 update public.organization_settings set forbids_self_approval = true where organization_id = tests.id('North');
 select is(pg_temp.refusal('alpha note card', 'lead'), 'self_approval_forbidden', 'the proposer does not approve where self-approval is forbidden');
 select is(pg_temp.refusal('alpha note card', 'lead', 'rejected'), 'self_approval_forbidden', 'the proposer does not reject where self-approval is forbidden');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'another person approves');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'a person who did not propose a card approves it where self-approval is forbidden');
 update public.approvals set version = 2, payload = '{"title": "Edited"}', last_edited_by = tests.id('admin')
 where id = tests.id('alpha note card');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'the last editor does not approve');
-select is(pg_temp.refusal('delta note card', 'other_admin'), 'decided', 'the other agency allows self-approval');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'the last editor does not approve a card where self-approval is forbidden');
+select is(pg_temp.refusal('delta note card', 'other_admin'), 'decided', 'forbidding self-approval in one agency does not affect another');
 
 -- The decider changes between the decision and the execution.
 update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');
@@ -59,8 +59,8 @@ select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead
 set local session_replication_role = replica;
 select is(pg_temp.refusal('shared note card', 'member'), 'role_not_allowed', 'replication mode gives no right to decide');
 set local session_replication_role = origin;
-select is(status::text, 'approved', 'read back, the card is approved and not executed') from public.approvals where id = tests.id('beta note card');
-select is(status::text, 'pending', 'read back, the other card is undecided') from public.approvals where id = tests.id('shared note card');
+select is(status::text, 'approved', 'the refused executions leave the card approved') from public.approvals where id = tests.id('beta note card');
+select is(status::text, 'pending', 'the refused decision in replication mode leaves the card pending') from public.approvals where id = tests.id('shared note card');
 
 select * from finish();
 rollback;

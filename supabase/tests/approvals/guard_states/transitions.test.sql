@@ -103,12 +103,12 @@ from cards where status <> 'pending';
 
 set local session_replication_role = replica;
 select is(pg_temp.refusal('pending', 'executing'), 'OPSTA illegal_transition', 'replication mode allows no illegal transition');
-select is(pg_temp.refusal('rejected', 'approved'), 'OPSTA illegal_transition', 'a rejected card stays rejected');
-select is(pg_temp.refusal('executed', 'pending'), 'OPSTA illegal_transition', 'an executed card cannot be reverted by hand');
+select is(pg_temp.refusal('rejected', 'approved'), 'OPSTA illegal_transition', 'a rejected card cannot be approved in replication mode');
+select is(pg_temp.refusal('executed', 'pending'), 'OPSTA illegal_transition', 'an executed card cannot become pending in replication mode');
 set local session_replication_role = origin;
 select results_eq(
   'select approvals.status from cards join public.approvals using (id) order by cards.status',
-  'select status from cards order by status', 'read back, every card is unchanged');
+  'select status from cards order by status', 'the refused transitions leave every card unchanged');
 
 select * from finish();
 rollback;

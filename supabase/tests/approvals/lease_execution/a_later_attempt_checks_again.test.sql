@@ -11,7 +11,7 @@ create function pg_temp.card(event text) returns uuid language sql as $$
 $$;
 create temporary table card as
 select name, pg_temp.card(name) as id from unnest(array['moved', 'called', 'still']) as name;
-select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', name || ' is approved') from card;
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', format('the card for the event %L is approved', name)) from card;
 
 create temporary table taken as select card.name, leased.* from card cross join lateral (
   select jobs.id as job_id, 1 as attempt from private.jobs where jobs.id = (
@@ -20,12 +20,12 @@ grant select on card, taken to public;
 select tests.act_as('service');
 create temporary table first_try as select * from public.take_jobs(array['calendar_act'], 'tests', 10);
 select tests.act_as('owner');
-select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', name || ' is leased') from taken;
+select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', format('the card for the event %L is leased', name)) from taken;
 select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'the worker of one card calls the vendor') from taken where name = 'called';
-select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', name || ' is postponed')
+select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', format('the card for the event %L is postponed', name))
 from taken where name <> 'called';
 
--- Meanwhile another person changes the events, and the worker of the called one never returns.
+-- Meanwhile another person changes two of the events, and the worker that called the vendor never returns.
 update public.calendar_events set starts_at = '2026-12-01 08:00Z' where id in (tests.id('moved'), tests.id('called'));
 update private.jobs set lease_until = now() - interval '1 second' where lease_until is not null;
 select tests.act_as('service');
@@ -37,10 +37,10 @@ select results_eq('select name, state from answer order by name',
   $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed');
 select results_eq($$ select card.name, approvals.status::text, approvals.execution_error from card join public.approvals using (id) order by name $$,
   $$ values ('called', 'executing', null), ('moved', 'failed', 'The target of this card changed after the decision: review it again'),
-            ('still', 'executing', null) $$, 'the card fails with a reason');
-select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'an admin requests the execution again') from card where name = 'moved';
-select is((tests.lease_job_of(id)).attempt, 1, 'a worker takes its job') from card where name = 'moved';
-select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'a new approval is needed')
+            ('still', 'executing', null) $$, 'a card whose target changed since the decision fails with a reason');
+select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'an admin can request the execution of the failed card') from card where name = 'moved';
+select is((tests.lease_job_of(id)).attempt, 1, 'a worker takes the new job of the failed card') from card where name = 'moved';
+select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'a worker can ask for the lease of the failed card')
 from public.approvals join card using (id) where name = 'moved';
 
 select * from finish();

@@ -28,9 +28,9 @@ insert into taken select case payload ->> 'approval_id' when (select demoted::te
 
 select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'the approval of a former lead is not executed');
 select results_eq($$ select status::text, decided_by from public.approvals, card where id = demoted $$,
-  $$ values ('pending', null::uuid) $$, 'the card is pending again');
+  $$ values ('pending', null::uuid) $$, 'a card whose decider lost the role is pending again');
 select is((select details -> 'reasons' -> 0 ->> 'code' from public.approval_events, card where approval_id = demoted and type = 'lapsed'),
-  'decider_not_allowed', 'the history has the reason');
+  'decider_not_allowed', 'the history has the reason for the new decision');
 select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the approval of the admin is executed');
 select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same attempt can lease again');
 
@@ -45,7 +45,7 @@ select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', 
 from taken, card where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'the attempt finishes the execution') from taken where name = 'resting';
-select is(tests.status_of(resting), 'executed', 'the card is executed') from card;
+select is(tests.status_of(resting), 'executed', 'a finished execution makes the card executed') from card;
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'an execution finishes once') from taken where name = 'resting';
 

@@ -29,9 +29,9 @@ end;
 $$;
 select tests.act_as('owner');
 
-select is(pg_temp.titles('lead', '{rejected}'), 'rejected', 'one status is listed');
-select is(pg_temp.titles('lead', '{pending,rejected}'), 'rejected pending', 'several statuses are listed together, newest first');
-select is(pg_temp.titles('lead', '{rejected,pending,unknown}', 1), 'rejected', 'a page has the newest cards of several statuses');
+select is(pg_temp.titles('lead', '{rejected}'), 'rejected', 'a filter lists the cards in one status');
+select is(pg_temp.titles('lead', '{pending,rejected}'), 'rejected pending', 'a filter lists the cards in several statuses, newest first');
+select is(pg_temp.titles('lead', '{rejected,pending,unknown}', 1), 'rejected', 'the first page has the newest cards of several statuses');
 select is(pg_temp.titles('lead', '{}'), '', 'an empty list of statuses matches no card');
 select set_eq($$select unnest(string_to_array(pg_temp.titles('lead', null), ' '))$$, 'select name from card', 'null lists the cards of all statuses');
 select is(pg_temp.titles('member', '{rejected}'), 'rejected', 'a member sees the cards of their projects');

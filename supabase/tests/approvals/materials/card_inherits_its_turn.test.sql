@@ -47,11 +47,11 @@ select pg_temp.read('lead', format('select public.list_people(project_id => %L)'
 select pg_temp.read('lead', format('select public.list_projects(project_id => %L)', tests.id('alpha')));
 select pg_temp.read('lead', format('select public.list_changes(current_date - 7, current_date, %L)', tests.id('alpha')));
 create temporary table narrow_card as select card.* from session, pg_temp.card('lead', narrow) as card;
-select is(is_restricted, false, 'material of its own project leaves a card to the readers of the project') from narrow_card;
+select is(is_restricted, false, 'a turn that read only its own project leaves the card open to the project') from narrow_card;
 select tests.act_as('member');
-select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member of the project reads the card');
+select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member of the project reads an open card of a turn');
 select tests.act_as('owner');
-select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'the card names the project of its material') from public.approvals join narrow_card using (id);
+select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'a card records the project that its turn read') from public.approvals join narrow_card using (id);
 
 select pg_temp.read('lead', 'select public.get_hours()');
 select is(card.is_restricted, true, 'hours of other projects restrict the next card')
@@ -61,7 +61,7 @@ select is((select count(*)::integer from public.approvals where title like '%Fol
 select tests.act_as('owner');
 
 select pg_temp.ask('lead', 'narrow', 'alpha');
-select is(card.is_restricted, true, 'a later turn of the conversation restricts its card too') from session, pg_temp.card('lead', narrow) as card;
+select is(card.is_restricted, true, 'a later turn restricts its card by what earlier turns read') from session, pg_temp.card('lead', narrow) as card;
 
 -- Each way of reading, in its own conversation: a card that names and cites no source still inherits its scope.
 create function pg_temp.restricts(persona text, call text) returns boolean language plpgsql as $$
@@ -73,11 +73,11 @@ begin
 end;
 $$;
 update private.rate_limit_settings set max_calls = 1000 where route in ('chat-stream', 'propose');
-select is(pg_temp.restricts('lead', call), true, call) from unnest(array[
+select is(pg_temp.restricts('lead', call), true, 'a card is restricted after the turn reads: ' || call) from unnest(array[
   'select public.get_chat_spine()', 'select public.get_spine()', 'select public.list_tasks()', 'select public.list_people()',
   'select public.list_projects()', 'select public.list_changes(current_date - 7, current_date)',
   $$ select public.search_passages('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
-select is(pg_temp.restricts('member', call), true, 'as a member of two projects: ' || call) from unnest(array[
+select is(pg_temp.restricts('member', call), true, 'a member''s card is restricted after the turn reads two projects: ' || call) from unnest(array[
   'select public.get_chat_spine()', 'select public.list_tasks()', 'select public.list_projects()',
   'select public.list_changes(current_date - 7, current_date)']) as call;
 

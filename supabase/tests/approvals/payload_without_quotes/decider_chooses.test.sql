@@ -22,7 +22,7 @@ select tests.act_as('owner');
 select is(effect ->> 'is_read_by_members', 'true', 'the card warns that members will read the task') from opened where name = 'restricted';
 select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
   'the card shows the task without the quote, however it is spelled') from opened where name = 'restricted';
-select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'a card without a quote has no such warning')
+select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'a card without a quote has no warning about members')
 from opened where name = 'plain';
 
 create temporary table asked as
@@ -41,11 +41,11 @@ begin
 end;
 $$;
 create temporary table leased as select leased.* from card, tests.lease_job_of(without) as leased;
-select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…]".\nCall them.', 'the task leaves out the quote') from card;
-select matches(pg_temp.made(unchanged), 'all of it', 'the decider retains the quote in the other task') from card;
-select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'the card keeps its payload')
+select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…]".\nCall them.', 'the created task leaves out the quote by default') from card;
+select matches(pg_temp.made(unchanged), 'all of it', 'the created task contains a quote that the decider retains') from card;
+select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'leaving out a quote does not change the payload of the card')
 from public.approvals, card where id = without;
-select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'the history has the decided text')
+select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'the history has the text that was decided')
 from public.approval_events, card where approval_id = without and type = 'approved';
 select throws_ok(format('update public.approvals set effect_payload = null where id = %L', without), 'OPSTA', null,
   'the decided payload cannot be changed') from card;

@@ -14,7 +14,7 @@ grant select on there to public;
 
 select is((select kinds from there), (select count(*) from unnest(enum_range(null::public.approval_kind))),
   'every kind is in the catalog');
-select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, persona || ' reads every kind or none')
+select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, format('%s reads %s', persona, case when sees_it then 'every kind' else 'no kind' end))
 from there, (values
   ('admin', true), ('lead', true), ('member', true), ('member2', true), ('other_admin', true), ('service', true),
   ('client', false), ('outsider', false)

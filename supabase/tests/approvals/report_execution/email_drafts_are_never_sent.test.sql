@@ -23,15 +23,15 @@ select tests.act_as('owner');
 -- approval_act changes only the database.
 create temporary table queued as
 select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
-select results_eq('select kind from queued', array['approval_act'], 'the only job is local');
+select results_eq('select kind from queued', array['approval_act'], 'the only job of an email draft is local');
 select tests.act_as('service');
 create temporary table taken as select * from public.take_jobs(array['approval_act'], 'tests', 10);
 select count(public.carry_out_execution(taken.id, taken.attempt)) from taken;
 select tests.act_as('owner');
 select results_eq(
-  'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the card is executed');
+  'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the local job executes the email draft');
 select is_empty(
-  'select from public.external_links where approval_id = (select id from card)', 'no other system has an object of the card');
+  'select from public.external_links where approval_id = (select id from card)', 'an executed email draft has no object in another system');
 
 select * from finish();
 rollback;

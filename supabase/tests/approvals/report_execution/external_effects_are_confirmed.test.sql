@@ -22,15 +22,15 @@ select '{"provider": "clickup", "external_id": "86x", "url": "https://app.clicku
 create temporary table leased as select pg_temp.call('lease_execution') as there, pg_temp.call('lease_execution', '', 'here') as here;
 
 select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'an execution without a call is not confirmed') from result;
-select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'an effect without a call is not found') from result;
-select is(pg_temp.call('mark_vendor_call'), 'ok', 'the worker announces the call');
+select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'an effect cannot be confirmed before the call is announced') from result;
+select is(pg_temp.call('mark_vendor_call'), 'ok', 'a worker announces the call to the vendor');
 select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'a worker''s report alone confirms nothing') from result;
 select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'an object with the marker of another card is refused') from result;
-select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV invalid_result', url) from result, unnest(array[
+select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV invalid_result', 'a result with this link is refused: ' || url) from result, unnest(array[
   'https://clickup.com.evil.test/t/86x', 'https://evil.test/clickup.com/', 'http://app.clickup.com/t/86x',
   'https://app.clickup.com@evil.test/', 'https://app.clickup.com:8443/t', '/t/86x']) as url;
-select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task cannot be in a calendar') from result;
-select is(pg_temp.confirm(given), 'ok', 'the effect is found') from result;
+select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task with an object in a calendar is refused') from result;
+select is(pg_temp.confirm(given), 'ok', 'an object with the marker of the card confirms the effect') from result;
 select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'an object other than the confirmed one is refused');
 select throws_ok(format($$ update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
     result = '{"provider": "clickup", "external_id": "87y"}' where id = %L $$, id), 'OPSTA', null,
@@ -39,7 +39,7 @@ select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'the co
 
 select is(pg_temp.call('mark_vendor_call', '', 'here') || ' ' || pg_temp.confirm(
     '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}', (select here from card), 'here'),
-  'ok OPSTA effect_not_found', 'a reported object in our own tables is looked up, not taken on trust');
+  'ok OPSTA effect_not_found', 'a reported object in our own tables is looked up, not trusted');
 
 select * from finish();
 rollback;

@@ -12,10 +12,10 @@ create function pg_temp.finish(part jsonb) returns text language sql as $$
   select tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "clickup", "external_id": "86x", "url": "https://app.clickup.com/t/86x"}'::jsonb || part)) from taken
 $$;
-select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', left(part, 60)) from unnest(array[
+select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', 'an invalid result is refused: ' || left(part, 60)) from unnest(array[
   '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
   '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
-select is(tests.status_of(id), 'executing', 'the refused result is not stored') from card;
+select is(tests.status_of(id), 'executing', 'a refused result leaves the card in execution') from card;
 create temporary table called as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
 select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,

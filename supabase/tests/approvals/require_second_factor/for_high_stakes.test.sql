@@ -23,18 +23,18 @@ from pg_temp.calls('pending');
 select is(tests.answer('lead', call), 'OPDEN second_factor_required', path || ' needs a second factor for a token without a session')
 from pg_temp.calls('pending');
 select is(tests.answer_in_session('lead', 'aal1', call, claimed => 'aal2'), 'OPDEN second_factor_required',
-  path || ' does not trust the claim alone')
+  path || ' does not trust a claim that the session contradicts')
 from pg_temp.calls('pending');
 select is(tests.answer('service', call), '42501', path || ' refuses the secret key') from pg_temp.calls('pending');
-select is(tests.answer('member', call), 'OPDEN role_not_allowed', path || ' refuses a member with any factor')
+select is(tests.answer('member', call), 'OPDEN role_not_allowed', path || ' refuses a member')
 from pg_temp.calls('pending');
 select tests.act_in_session('lead', 'aal1');
 select is(public.batch_approve(array[pg_temp.card('pending')], jsonb_build_object(pg_temp.card('pending')::text, 1))
     #>> '{results,0,error,hint}', 'second_factor_required', 'a batch needs a second factor for each card');
 select tests.act_as('owner');
-select is(tests.status_of(pg_temp.card('pending')), 'pending', 'read back, the card is undecided');
+select is(tests.status_of(pg_temp.card('pending')), 'pending', 'the refusals leave the card pending');
 select is((select count(*) from public.approval_events where approval_id = pg_temp.card('pending') and type <> 'proposed'),
-  0::bigint, 'read back, the card has no new event');
+  0::bigint, 'the refusals add no event to the card');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('low'))), 'ok',
   'low stakes need no second factor');
 
@@ -48,11 +48,11 @@ select is(tests.answer_in_session(persona, 'aal1', format('select public.execute
   'OPDEN second_factor_required', 'executing an approved card needs the second factor of ' || persona)
 from unnest(array['lead', 'admin']) as persona;
 select is((select execution_requested_at from public.approvals where id = pg_temp.card('approved')), null,
-  'read back, its execution is not requested');
+  'the refused execution is not requested');
 select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'changing the prompt needs a second factor: ' || path)
 from (values ('a new base', $$ select public.set_base_prompt('Be brief.') $$),
   ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as direct (path, call);
-select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'the prompt is unchanged');
+select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'the refusals leave the prompt unchanged');
 
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('pending'))),

@@ -52,23 +52,23 @@ from unnest(array['contract', 'notes', 'handbook', 'influenced']) as name;
 select is(pg_temp.rows_seen('lead', name), '{1,1,1,1,0}', format('a lead sees the card that cites %s', name)) from unnest(array['contract', 'notes']) as name;
 
 select is(tests.carry_out(brief), 'executed', 'the readout is published') from card;
-select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees its publication');
+select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees a published readout');
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'the statement that restricts the source hides the card, its children and its publication');
-select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'a lead still sees the publication');
-select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite the source stays visible');
+select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'a lead still sees the publication of a restricted card');
+select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite a restricted source stays visible');
 update public.sources set is_restricted = false where id = tests.id('brief');
-select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a restricted card stays restricted');
+select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a card stays restricted when the restriction of its source is lifted');
 
--- The text of a source that moves to another project leaves this one.
+-- When a source moves to another project, the cards of this project that quote it are restricted.
 create temporary table moved as select pg_temp.readout('brief', 'member') as id;
-select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites the open source is open');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites an unrestricted source is not restricted');
 update public.sources set title = 'Brief 2' where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title does not restrict the card');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title of its source does not restrict a card');
 update public.sources set project_id = tests.id('beta') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'a move to another project restricts the card');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'a move of its source to another project restricts a card');
 update public.sources set project_id = tests.id('alpha') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'a move back does not lift the restriction');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'a move of the source back does not lift the restriction of a card');
 
 -- A release depends on the file that it hands over, cited or not.
 create temporary table release as select tests.propose('member', 'deliverable_release',

@@ -42,8 +42,8 @@ create temporary table undo as select pg_temp.undo_of(secret) as secret, pg_temp
   tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', open)) as by_hand from card;
 select is(pg_temp.sees('member', secret), 0, 'the undo of a restricted card is restricted') from undo;
 select is(pg_temp.sees('lead', secret), 3, 'a lead sees the undo of a restricted card') from undo;
-select is(pg_temp.sees('member', open), 3, 'the undo of an open card is open') from undo;
-select is(pg_temp.sees('member', by_hand), 3, 'a member sees a card proposed by hand as well') from undo;
+select is(pg_temp.sees('member', open), 3, 'the undo of an unrestricted card is not restricted') from undo;
+select is(pg_temp.sees('member', by_hand), 3, 'a member sees a withdrawal that was proposed by hand') from undo;
 
 -- A proposal to withdraw a restricted card does not reveal it.
 select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'weekly_update', tests.id('alpha'),
@@ -60,9 +60,9 @@ select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', edi
 select is(pg_temp.sees('member', id), 0, 'the edited card is restricted') from edited;
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select is_restricted from public.approvals where id = open), true, 'a card is restricted with its source') from card;
-select is(pg_temp.sees('member', open), 0, 'an undo is restricted with the source of its card') from undo;
-select is(pg_temp.sees('member', by_hand), 0, 'a card proposed by hand that withdraws it is restricted with the source') from undo;
+select is((select is_restricted from public.approvals where id = open), true, 'restricting a source restricts the card that cites it') from card;
+select is(pg_temp.sees('member', open), 0, 'restricting a source restricts the undo of the card that cites it') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'restricting a source restricts a withdrawal that was proposed by hand') from undo;
 
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ select name, tests.propose('member') as id from unnest(array['broken', 'demoted'
 grant select on card to public;
 select is(tests.answer(case name when 'demoted' then 'lead' else 'admin' end,
     format('select public.%s(%L, 1)', case name when 'reviewed' then 'approve_approval' else 'approve_and_execute_approval' end, id)),
-  'ok', name || ' is approved') from card;
+  'ok', format('the card %L is approved', name)) from card;
 update public.people set role = 'member' where id = tests.id('lead');
 
 create temporary table taken (job_id uuid, attempt integer, name text);
@@ -27,9 +27,9 @@ select results_eq(
   $$ select name, status::text, execution_error, execution_job_id from card join public.approvals using (id) order by name $$,
   $$ values ('again', 'failed', 'The worker cannot read it', null::uuid), ('broken', 'failed', 'The worker cannot read it', null),
             ('demoted', 'pending', null, null), ('reviewed', 'approved', null, null) $$,
-  'the cards fail; one without a valid decider waits for a new decision; a dead re-check changes nothing');
+  'a dead execution fails its card, or makes it pending without a valid decider; a dead review changes nothing');
 select is((select string_agg(type::text, ' ' order by number) from public.approval_events join card on card.id = approval_id where name = 'broken'),
-  'proposed approved execution_requested failed', 'the history has the failure');
+  'proposed approved execution_requested failed', 'the history has the failure of a dead job');
 select is((select details #>> '{reasons,0,code}' from public.approval_events join card on card.id = approval_id where name = 'demoted' and type = 'lapsed'),
   'decider_not_allowed', 'the history has the reason for a new decision');
 select results_eq($$ select kind from private.jobs where died_at is not null $$, $$ values ('approval_review') $$,

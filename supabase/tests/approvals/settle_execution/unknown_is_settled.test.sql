@@ -34,22 +34,22 @@ select results_eq(
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', found, '{"title": "x"}')),
   'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
 select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'a lead requests the execution again') from card;
-select is(tests.status_of(found), 'unknown', 'the request changes only the time of the look-up') from card;
+select is(tests.status_of(found), 'unknown', 'a second request changes only the time of the look-up') from card;
 
 select ok((select bool_and(run_at > now() + interval '30 s') from private.jobs where kind = 'task_reconcile'),
   'the effect is not looked up while the call can still arrive');
 update public.approvals set vendor_called_at = now() - interval '2 minutes' where id = (select found from card);
 create temporary table hurried as select tests.answer('lead', format('select public.execute_approval(%L)', found)) from card;
 select ok((select run_at <= now() from private.jobs, card where kind = 'task_reconcile' and payload ->> 'approval_id' = found::text),
-  'the effect is looked up immediately after that');
+  'the effect is looked up as soon as the call can no longer arrive');
 
 select pg_temp.take('task_reconcile');
-select is((select count(*)::int from taken), 2, 'both cards are looked up');
+select is((select count(*)::int from taken), 2, 'workers look up the effects of both unknown cards');
 create temporary table looked_up as
 select tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, found,
   '{"provider": "clickup", "external_id": "86x"}')) from taken, card where approval_id = found;
 select is(tests.answer('service', format('select public.settle_execution(%L, %s, %L, %L)', job_id, attempt, approval_id = found,
-    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'the job settles both cards')
+    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'a look-up settles each unknown card')
 from taken, card;
 select is(tests.status_of(found), 'executed', 'a found effect completes the card') from card;
 select is(tests.status_of(absent), 'failed', 'an absent effect fails the card') from card;

@@ -11,17 +11,17 @@ create function pg_temp.record() returns text language sql as $$
 $$;
 create temporary table before as select pg_temp.record() as record;
 
-select isnt((select record from before), null, 'there are audit events');
-select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'the owner cannot update');
-select pg_temp.refused('delete from public.audit_events', 'the owner cannot delete');
-select pg_temp.refused('truncate public.audit_events', 'the owner cannot truncate');
+select isnt((select record from before), null, 'the table has audit events');
+select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'the owner cannot update audit events');
+select pg_temp.refused('delete from public.audit_events', 'the owner cannot delete audit events');
+select pg_temp.refused('truncate public.audit_events', 'the owner cannot truncate audit events');
 -- The first append-only table that the truncation reaches refuses it.
-select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'the owner cannot truncate their organizations');
+select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'the owner cannot truncate audit events with their organizations');
 
 set local session_replication_role = replica;
-select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'replication mode cannot update');
-select pg_temp.refused('delete from public.audit_events', 'replication mode cannot delete');
-select pg_temp.refused('truncate public.audit_events', 'replication mode cannot truncate');
+select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'audit events cannot be updated in replication mode');
+select pg_temp.refused('delete from public.audit_events', 'audit events cannot be deleted in replication mode');
+select pg_temp.refused('truncate public.audit_events', 'audit events cannot be truncated in replication mode');
 set local session_replication_role = origin;
 
 insert into public.people (id, organization_id, name, role, is_employee)
@@ -33,7 +33,7 @@ select throws_ok($$ delete from public.people where id = tests.id('actor') $$, '
 select is(
   (select md5(string_agg(audit_events::text, '' order by id)) from public.audit_events
    where actor_person_id is distinct from tests.id('actor')),
-  record, 'read back, the record is as it was')
+  record, 'the refused writes leave the audit events unchanged')
 from before;
 
 select * from finish();

@@ -1,7 +1,7 @@
 begin;
 select plan(6);
 select tests.two_agencies();
--- Commands are definers that call it. This function replaces them here.
+-- Commands are definers that call record_audit_event. This function represents them in the test.
 create function public.command() returns void language sql security definer as $$
   select private.record_audit_event(tests.id('North'), 'command.done', 'test', null)
 $$;
@@ -18,7 +18,7 @@ select public.command();
 
 select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('lead user')), 'a person is recorded with their user')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is(request_id, repeat('r', 128), 'the request is recorded, cut to the length of a label')
+select is(request_id, repeat('r', 128), 'the request id is recorded, cut to the maximum length')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
 select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key is recorded without a person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'service_role';
@@ -34,7 +34,7 @@ from public.audit_events where action = 'command.done' and actor_user_id = tests
 
 select tests.act_as('lead');
 select throws_ok($$ select private.record_audit_event(tests.id('North'), 'forged', 'test', null) $$, '42501', null,
-  'the record cannot be written directly');
+  'people cannot call record_audit_event directly');
 
 select * from finish();
 rollback;

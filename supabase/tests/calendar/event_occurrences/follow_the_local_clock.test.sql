@@ -1,4 +1,4 @@
--- An event that repeats begins when the clock of its zone shows the same time, and ends after the same length.
+-- A repeating event begins at the same local time in its time zone, and every occurrence has the same length.
 begin;
 select plan(21);
 
@@ -14,9 +14,9 @@ from (values
   ('{"frequency": "daily", "count": 3}', '2026-03-28 02:30+01', 'Europe/Berlin',
    '2026-03-28 01:30, 2026-03-29 01:30, 2026-03-30 00:30', 'a skipped local time moves forward by the skipped hour'),
   ('{"frequency": "daily", "count": 3}', '2026-10-24 02:30+02', 'Europe/Berlin',
-   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a local time that occurs twice means the first occurrence'),
+   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a local time that occurs twice on a day resolves to the earlier instant'),
   ('{"frequency": "daily", "count": 2}', '2026-10-25 02:30+01', 'Europe/Berlin',
-   '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the second of two equal local times stays there'),
+   '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the later of two equal local times keeps its instant'),
   ('{"frequency": "daily", "interval": 2, "until": "2026-04-06"}', '2026-04-02 23:30+13:45', 'Pacific/Chatham',
    '2026-04-02 09:45, 2026-04-04 09:45, 2026-04-06 10:45', 'the last day counts in the zone of the event'),
   ('{"frequency": "weekly", "weekdays": [5, 1], "count": 4}', '2026-11-27 09:00+01', 'Europe/Berlin',
@@ -31,16 +31,16 @@ from (values
 select is(array_agg(ends - starts), array_fill(interval '90 minutes', array[3]), 'each occurrence has the length of the first')
 from private.event_occurrences('2026-03-28 09:00+01', '2026-03-28 10:30+01', 'Europe/Berlin',
   '{"frequency": "daily", "interval": 1, "count": 3}');
-select is(count(*)::integer, 367, 'a rule is expanded only as far as its refusal needs')
+select is(count(*)::integer, 367, 'the expansion of a rule stops one event after the maximum')
 from private.event_occurrences('2026-01-01 09:00Z', '2026-01-01 10:00Z', 'UTC',
   '{"frequency": "daily", "interval": 1, "until": "9999-12-31"}');
 
 select is(private.recurrence_problem(jsonb_build_object(
   'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', checked)), problem, what)
 from (values
-  ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a rule that fits is accepted'),
+  ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a valid rule is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
-   'The event starts on a Friday. Choose this day as well', 'a weekly event must occur when it starts'),
+   'The event starts on a Friday. Choose this day as well', 'a weekly rule without the weekday of its start is refused'),
   ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'A repeating event can last at most a day', 'a repeated event longer than a day is refused'),
   ('{"frequency": "monthly", "count": 366}', '2026-11-27T10:00:00Z',
    'It must end within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),

@@ -37,13 +37,13 @@ select is(
   '{"state": "fresh", "provider": "google_calendar", "synced_at": "2027-03-01T10:00:00+00:00"}',
   'a calendar that the last listing found unchanged is as fresh as that listing');
 select is(tests.person('lead') #>> '{sync,synced_at}', '2027-03-01T08:00:00+00:00', 'a calendar that the listing lacked is as old as its last blocks');
-select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar may never have been read');
+select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar that was never read has no time of reading');
 select is(
   tests.person('member') -> 'blocks',
   '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T12:00:00+00:00", "why": "Busy, from Google Calendar, synced 1 Mar 11:00"}]',
   'a block has its origin and no title');
 select is(tests.person('lead') -> 'working_hours', '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T16:00:00+00:00"}]',
-  'eight working hours begin at nine, in the organization''s zone');
+  'the default working hours are eight from nine o''clock in the organization''s zone');
 select is(
   tests.monday(array[tests.id('member'), tests.id('lead')], 15) -> 'slots',
   '[{"starts_at": "2027-03-01T15:15:00+00:00", "ends_at": "2027-03-01T15:30:00+00:00"},
@@ -58,11 +58,11 @@ select is(
   public.get_availability('2027-03-28 22:00Z', '2027-03-29 22:00Z') #>> '{people,0,working_hours,0,starts_at}', '2027-03-29T07:00:00+00:00',
   'work begins at nine local time after the clocks change');
 select is(
-  public.get_availability('2020-03-01', '2020-03-03', null, 60) -> 'slots', '[]', 'the past has no free slots');
+  public.get_availability('2020-03-01', '2020-03-03', null, 60) -> 'slots', '[]', 'no slot is in the past');
 select is(
   public.get_availability('2027-03-01', '2027-03-02', page_size => 2, cursor =>
     public.get_availability('2027-03-01', '2027-03-02', page_size => 2) ->> 'next_cursor') #>> '{people,0,person,name}',
-  'lead', 'a page continues after the one before');
+  'lead', 'the next page continues after the last person of the first');
 
 select ok(
   not tests.monday(null, 15)::text ilike '%canary%' and public.get_calendar('2027-02-28', '2027-03-02')::text like '%Canary%',
@@ -72,13 +72,13 @@ select throws_ok($$ select tests.monday(array[tests.id('other_admin')]) $$, 'OPN
 select throws_ok($$ select public.get_availability('2027-03-01', '2027-05-01') $$, 'OPINV', null, 'a period of two months is refused');
 select throws_ok($$ select tests.monday(null, 1) $$, 'OPINV', null, 'a slot of one minute is refused');
 select tests.act_as('client');
-select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'a client is refused');
+select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'a client cannot read availability');
 select tests.act_as('outsider');
-select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'an outsider is refused');
+select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'an outsider cannot read availability');
 select tests.act_as('other_admin');
 select is(
   (select jsonb_agg(person -> 'blocks') from jsonb_array_elements(tests.monday() -> 'people') as person),
-  null, 'another organization sees nothing');
+  null, 'another organization sees no one');
 
 select * from finish();
 rollback;

@@ -48,7 +48,7 @@ select is(
   '{"reason": "The title names it", "is_override": false}', 'a match has its reason');
 
 select tests.act_as('member');
-select is(tests.titles(), '{Over midnight,Alpha review,Lunch}', 'a member sees events of their projects and those they attend');
+select is(tests.titles(), '{Over midnight,Alpha review,Lunch}', 'a member sees the events of their projects and the events that they attend');
 select is(tests.titles('own'), '{Lunch}', 'a member can list only the events they attend');
 select is(public.get_calendar('2026-03-01', '2026-03-08') -> 'unmatched_count', 'null', 'a member does not get the number of unmatched events');
 select throws_ok($$ select tests.titles('unmatched') $$, 'OPDEN', null, 'a member cannot list unmatched events');
@@ -56,13 +56,13 @@ select throws_ok($$ select tests.titles('team', tests.id('beta')) $$, 'OPNFD', n
 select tests.act_as('member2');
 select is(tests.titles(), '{Alpha review copy,Beta review}', 'a member sees every event of their own calendar, whatever its project');
 select is(
-  public.get_calendar('2026-03-02', '2026-03-03') #> '{events,0,project}', 'null', 'a project outside the scope stays hidden from them');
+  public.get_calendar('2026-03-02', '2026-03-03') #> '{events,0,project}', 'null', 'an attendee does not see the project of an event outside their scope');
 select tests.act_as('other_admin');
 select is(tests.titles(), '{Delta}', 'another organization sees its own events');
 select tests.act_as('client');
-select throws_ok($$ select tests.titles() $$, 'OPDEN', null, 'a client is refused');
+select throws_ok($$ select tests.titles() $$, 'OPDEN', null, 'a client cannot read the calendar');
 select tests.act_as('outsider');
-select throws_ok($$ select tests.titles() $$, 'OPDEN', null, 'an outsider is refused');
+select throws_ok($$ select tests.titles() $$, 'OPDEN', null, 'an outsider cannot read the calendar');
 
 select tests.act_as('lead');
 select is(
@@ -71,7 +71,7 @@ select is(
      union all
      select public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z', page_size => 1, cursor =>
        public.get_calendar('2026-03-01 23:00Z', '2026-03-08 23:00Z', page_size => 1) ->> 'next_cursor')) as pages),
-  '{Over midnight,Alpha review}', 'a page continues after the one before');
+  '{Over midnight,Alpha review}', 'the next page continues after the last event of the first');
 select throws_ok($$ select public.get_calendar('2026-03-01', '2026-09-01') $$, 'OPINV', null, 'a period of half a year is refused');
 select throws_ok($$ select public.get_calendar('2026-03-02', '2026-03-01') $$, 'OPINV', null, 'a period that ends before it starts is refused');
 select is(

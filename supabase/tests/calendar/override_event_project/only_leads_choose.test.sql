@@ -16,8 +16,8 @@ select throws_ok($$ select public.override_event_project(tests.id('review'), tes
 select tests.act_as('service');
 select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, '42501', null, 'a key without a person cannot choose a project');
 select tests.act_as('owner');
-select is(count(*)::integer, 0, 'read back as the owner, no choice is stored') from public.calendar_event_project_overrides;
-select is(project_id, null, 'read back as the owner, the event has no project') from public.calendar_events where id = tests.id('review');
+select is(count(*)::integer, 0, 'the refusals store no choice') from public.calendar_event_project_overrides;
+select is(project_id, null, 'the refusals leave the event without a project') from public.calendar_events where id = tests.id('review');
 
 select tests.act_as('lead');
 select is(
@@ -30,7 +30,7 @@ select is(
   'client@tests.test is a contact of Harbour. 1 of 1 colleagues are on the project', 'an event without a choice is matched');
 select tests.act_as('owner');
 select is(project_id, tests.id('alpha'), 'an event is matched to the project of its people') from public.calendar_events where id = tests.id('review');
-select is(count(*)::integer, 0, 'the cleared choice is deleted') from public.calendar_event_project_overrides;
+select is(count(*)::integer, 0, 'clearing a choice deletes its row') from public.calendar_event_project_overrides;
 select is(
   (select array_agg(action order by occurred_at, action) from public.audit_events where object_id = tests.id('review')),
   '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each choice is recorded in the audit log');

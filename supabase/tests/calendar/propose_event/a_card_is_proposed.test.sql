@@ -25,7 +25,7 @@ select is(
   jsonb_build_object('event_id', tests.id('weekly'), 'summary', 'Daily', 'applies_to', 'all'), 'a change can apply to all events of a series');
 select is(
   tests.propose('calendar_event_cancel', '{"applies_to": "all"}', null, tests.id('once')) -> 'payload',
-  jsonb_build_object('event_id', tests.id('once')), 'a single event drops the scope of a series');
+  jsonb_build_object('event_id', tests.id('once')), 'a change of a single event has no scope of a series');
 select throws_ok(
   $$ select tests.propose('calendar_event_update', '{"applies_to": "all"}', null, tests.id('weekly')) $$, 'OPINV', null,
   'an empty change is refused');
@@ -34,7 +34,7 @@ select throws_ok(
   'a change applies to one event or to all, and no other value');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('loose')) $$, 'OPSTA', null,
-  'an event without a project has no possible decider');
+  'a change of an event without a project is refused, because no one can decide it');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a change in a read-only calendar is refused');
 select throws_ok(
@@ -48,13 +48,13 @@ select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPNFD', null, 'an event outside the scope is unknown');
 select tests.act_as('client');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPDEN', null, 'a client is refused');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPDEN', null, 'a client cannot propose an event');
 select tests.act_as('service');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'the secret key is refused');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'the secret key cannot propose an event');
 select tests.act_as('owner');
 select is(count(*)::integer, 3, 'each accepted proposal is a pending card') from public.approvals where organization_id = tests.id('North');
-select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'no proposal changes an event');
+select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'a proposal does not change its event');
 
 select * from finish();
 rollback;

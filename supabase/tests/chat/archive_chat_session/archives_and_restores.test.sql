@@ -15,11 +15,11 @@ select is(pg_temp.archive(persona), refused, persona || ' does not archive the c
 select is(pg_temp.archived(), null, 'the refusals leave the conversation active');
 select is(pg_temp.archive('member'), 'ok', 'the owner archives the conversation');
 create temporary table since as select pg_temp.archived() as at;
-select isnt(at, null, 'the conversation is archived') from since;
+select isnt(at, null, 'an archived conversation has the time of archiving') from since;
 select is(pg_temp.archive('member'), 'ok', 'the owner archives the conversation again');
-select is(pg_temp.archived(), at, 'a repeated request keeps the first time') from since;
+select is(pg_temp.archived(), at, 'archiving again does not change the time of archiving') from since;
 select is(pg_temp.archive('member', false), 'ok', 'the owner restores the conversation');
-select is(pg_temp.archived(), null, 'the conversation is active again');
+select is(pg_temp.archived(), null, 'a restored conversation is active');
 select pg_temp.archive('member');
 select is(tests.remembers('member', 's') || pg_temp.archived()::text, array['user Question', 'assistant Answer', null],
   'the next question restores the conversation with its messages');

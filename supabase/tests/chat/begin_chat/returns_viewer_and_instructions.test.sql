@@ -23,11 +23,11 @@ select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'an admin can v
 select is(pg_temp.asker('member'), 'member', 'a member asks as themselves');
 select is(pg_temp.asker('member', as_persona), 'member', 'a member cannot view as another person: ' || as_persona)
 from unnest(array['admin', 'member2', 'other_admin', 'nobody']) as as_persona;
-select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona || ' is refused')
+select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona || ' cannot begin a chat')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
   as given (persona, refused);
 select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(as_persona))), 'OPNFD person_not_found',
-  as_persona || ' cannot be viewed as')
+  'a lead cannot view as ' || as_persona)
 from unnest(array['other_admin', 'nobody']) as as_persona;
 select is(count(*)::integer, 0, 'the refusals write nothing') from public.chat_sessions;
 

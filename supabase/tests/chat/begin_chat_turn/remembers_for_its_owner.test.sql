@@ -4,7 +4,7 @@ select tests.two_agencies();
 select tests.sources();
 
 create temporary table first as select tests.turn('member', 's', 'What is agreed?', 'All of it [1].', 'brief') as id;
-select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'the conversation is remembered');
+select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'the memory has the messages of the conversation');
 select is(tests.remembers('member2', 's'), '{}', 'the same id of another person is another conversation');
 select is(tests.remembers('lead', 's', 'member'), '{}', 'the conversation of a lead who views as its owner is separate');
 select is(tests.remembers('other_admin', 's'), '{}', 'the same id in another agency is another conversation');
@@ -16,19 +16,19 @@ select tests.act_as('member');
 create temporary table one as select (public.begin_chat_turn(tests.id('s'), 'One') ->> 'message_id')::uuid as id;
 create temporary table two as select (public.begin_chat_turn(tests.id('s'), 'Two') ->> 'message_id')::uuid as id;
 select throws_ok(format($$ select public.finish_chat_turn(%L, 'Late', 'words') $$, id), 'OPSTA', null, 'a new question stops the running answer') from one;
-select lives_ok(format($$ select public.finish_chat_turn(%L, 'In time', 'words') $$, id), 'a new question has its own answer') from two;
+select lives_ok(format($$ select public.finish_chat_turn(%L, 'In time', 'words') $$, id), 'a new question starts another answer') from two;
 select tests.act_as('owner');
-select is(status, 'stopped', 'the stopped answer has the status stopped') from public.chat_messages join one using (id);
+select is(status, 'stopped', 'an answer that a new question stopped has the status stopped') from public.chat_messages join one using (id);
 
 -- `as` is ignored for a member, who keeps their own conversation.
-select is(count(*)::integer, 0, 'a member starts no conversation as another person') from public.chat_sessions
+select is(count(*)::integer, 0, 'a member cannot start a conversation as another person') from public.chat_sessions
 where person_id = tests.id('member') and as_person_id is not null;
 select is((tests.remembers('member', 's', 'admin'))[1], 'user What is agreed?', 'a member who names another person still gets their own memory');
 
 select tests.act_as('client');
-select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'OPDEN', null, 'a client contact is refused');
+select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'OPDEN', null, 'a client contact cannot ask a question');
 select tests.act_as('outsider');
-select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'OPDEN', null, 'an outsider is refused');
+select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'OPDEN', null, 'an outsider cannot ask a question');
 select tests.act_as('lead');
 select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello', tests.id('other_admin')) $$, 'OPNFD', null, 'a person of another organization cannot be viewed as');
 select throws_ok($$ select public.begin_chat_turn(tests.id('c'), '  ') $$, 'OPINV', null, 'an empty question is refused');

@@ -1,4 +1,4 @@
--- The memory includes the sources of each answer, cited or not, that the asker can see today.
+-- The memory includes the sources of each answer, cited or not, that the asker can see now.
 begin;
 select plan(16);
 select tests.two_agencies();
@@ -36,7 +36,7 @@ $$;
 select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer records the sources that its model received');
 select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the memory names only sources that the viewer sees');
 select is(pg_temp.behind('member', 'one'), 'none', 'a question has no sources');
-select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer can end early');
+select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer can end with a failure');
 select is(pg_temp.behind('member', 'As far as two'), 'brief', 'an answer that ended early records its sources too');
 select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'a lead gets an answer from more sources');
 select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the memory of a lead has more sources, but none of another agency');
@@ -46,11 +46,11 @@ select tests.answer('member', format('select public.write_chat_summary(%L, 4, %L
 from public.chat_sessions where person_id = tests.id('member');
 select is(pg_temp.behind('member', 'Answer to one'), null, 'summarized messages are not repeated');
 select is(pg_temp.behind('member', 'summary'), 'brief', 'the summary has the sources of its messages');
-select is(pg_temp.behind('lead', 'summary'), 'none', 'a conversation without a summary has no sources of one');
+select is(pg_temp.behind('lead', 'summary'), 'none', 'a conversation without a summary has no summary sources');
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(pg_temp.behind('member', 'summary'), 'none', 'a source that was restricted later is not named');
-select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'a lead, who still sees the source, gets its name');
+select is(pg_temp.behind('member', 'summary'), 'none', 'the memory of a member does not name a source that was restricted later');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the memory of a lead names a source that was restricted later');
 
 select tests.act_as('member');
 create temporary table more as select (public.begin_chat_turn(tests.id('s'), 'More') ->> 'message_id')::uuid as id;

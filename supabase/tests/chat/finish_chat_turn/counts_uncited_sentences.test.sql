@@ -26,7 +26,7 @@ exception when others then
 end;
 $$;
 
-select is(pg_temp.finish(sentences, dropped, as_persona), expected, concat_ws(' ', sentences, dropped, as_persona))
+select is(pg_temp.finish(sentences, dropped, as_persona), expected, format('the sentences %s with %s dropped, viewed as %s, give %s', sentences, dropped, coalesce(as_persona, 'oneself'), expected))
 from (values
   ('[]', 0, null, '0 uncited, 1 dropped'), (null, null, null, '0 uncited, 1 dropped'),
   ('[[1], [2], [], [2, 3], [3, 1], [9]]', 0, null, '3 uncited, 1 dropped'), ('[[1], [3]]', 4, null, '0 uncited, 5 dropped'),
@@ -43,9 +43,9 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 select tests.act_as('lead');
 select is(public.finish_chat_turn(id, 'Answer', 'words', jsonb_build_array(
   jsonb_build_object('n', 1, 'kind', 'chunk', 'id', tests.id('Brief 0'), 'quote', 'the budget')), sentences => '[[1], [1]]', dropped_citations => 2),
-  '{"citations": [], "dropped": 3, "uncited": 2}', 'an answer for a person who has left has no citations') from turn;
+  '{"citations": [], "dropped": 3, "uncited": 2}', 'an answer asked as a person who has left has no citations') from turn;
 select tests.act_as('owner');
-select is((select array[uncited_sentences, dropped_citations] from public.chat_messages where id = turn.id), '{2,3}', 'the same counts are stored') from turn;
+select is((select array[uncited_sentences, dropped_citations] from public.chat_messages where id = turn.id), '{2,3}', 'a finished answer stores the counts that it reports') from turn;
 
 select * from finish();
 rollback;

@@ -26,15 +26,15 @@ create function pg_temp.ended(message uuid) returns text language sql as $$
 $$;
 
 create temporary table one as select pg_temp.begin('member') as id;
-select is(pg_temp.finish(id, persona), refused, persona || ' does not end the answer of another person') from one, (values
+select is(pg_temp.finish(id, persona), refused, persona || ' cannot end the answer of another person') from one, (values
   ('admin', 'OPNFD message_not_found'), ('lead', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD message_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
-select is(tests.answer(persona, format($$ select public.fail_chat_turn(%L, 'forged') $$, id)), refused, 'the answer of another person cannot be failed: ' || persona)
+select is(tests.answer(persona, format($$ select public.fail_chat_turn(%L, 'forged') $$, id)), refused, persona || ' cannot fail the answer of another person')
 from one, (values
   ('admin', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'), ('client', 'OPDEN role_not_allowed'),
   ('other_admin', 'OPNFD message_not_found'), ('service', '42501')) as given (persona, refused);
-select is(pg_temp.ended(id), 'answering "" 0', 'the answer is still running') from one;
+select is(pg_temp.ended(id), 'answering "" 0', 'the refusals leave the answer running') from one;
 select is(pg_temp.finish(gen_random_uuid(), 'member'), 'OPNFD message_not_found', 'an unknown answer cannot be ended');
 select is(pg_temp.finish(asked.id, 'member'), 'OPNFD message_not_found', 'a question cannot be ended')
 from one join public.chat_messages as answer using (id)
@@ -44,19 +44,19 @@ from one, unnest(array['', E' \n', repeat('x', 200001)]) as content;
 select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, tool_steps => %L)', id, 'A', 'm', steps)),
   'OPINV invalid_answer', 'steps are a list within its limit')
 from one, unnest(array['{}', '1', jsonb_path_query_array(to_jsonb(array_fill(1, array[201])), '$[*]')::text]) as steps;
-select is(pg_temp.ended(id), 'answering "" 0', 'the refusals write nothing') from one;
+select is(pg_temp.ended(id), 'answering "" 0', 'invalid texts and steps leave the answer running') from one;
 select is(pg_temp.finish(id, 'member'), 'ok', 'the owner ends the answer') from one;
-select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'the answer has its citation') from one;
+select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'an ended answer has its citation') from one;
 select is(pg_temp.finish(id, 'member', 'Another'), 'OPSTA message_ended', 'an answer ends once') from one;
 select is(tests.answer('member', format($$ select public.fail_chat_turn(%L, 'late') $$, id)), 'OPSTA message_ended', 'an ended answer cannot fail') from one;
-select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'the ended answer is unchanged') from one;
+select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'ending or failing an ended answer does not change it') from one;
 
 -- The member leaves the project before the answer ends.
 savepoint before;
 create temporary table two as select pg_temp.begin('member') as id;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 select is(pg_temp.finish(id, 'member'), 'ok', 'a person who has left the project can still end the answer') from two;
-select is(pg_temp.ended(id), 'done "Answer" 1', 'the answer cites nothing of that project') from two;
+select is(pg_temp.ended(id), 'done "Answer" 1', 'an answer cites nothing of a project that its asker has left') from two;
 select tests.sees('member', format('select id from public.chat_messages where id = %L', id), '{}') from two;
 rollback to before;
 
@@ -64,7 +64,7 @@ rollback to before;
 create temporary table two as select pg_temp.begin('lead') as id;
 update public.people set role = 'member' where id = tests.id('lead');
 select is(pg_temp.finish(id, 'lead', source => 'Contract'), 'ok', 'a demoted lead can still end the answer') from two;
-select is(pg_temp.ended(id), 'done "Answer" 1', 'the answer cites nothing restricted') from two;
+select is(pg_temp.ended(id), 'done "Answer" 1', 'the answer of a demoted lead cites nothing restricted') from two;
 select tests.sees('lead', format('select id from public.chat_messages where id = %L', id), '{}') from two;
 rollback to before;
 
@@ -72,7 +72,7 @@ rollback to before;
 create temporary table two as select pg_temp.begin('lead', 'member') as id;
 update public.people set archived_at = now(), user_id = null where id = tests.id('member');
 select is(pg_temp.finish(id, 'lead'), 'ok', 'a lead can still end an answer asked as a person who has left') from two;
-select is(pg_temp.ended(id), 'done "Answer" 1', 'the answer cites nothing') from two;
+select is(pg_temp.ended(id), 'done "Answer" 1', 'an answer asked as a person who has left cites nothing') from two;
 select is(tests.answer('lead', $$ select public.begin_chat_turn(tests.id('s'), 'More', tests.id('member')) $$),
   'OPNFD person_not_found', 'a lead cannot ask again as a person who has left');
 rollback to before;

@@ -23,9 +23,9 @@ create function pg_temp.ids(count integer) returns uuid[] language sql
 
 select is(pg_temp.finish(figures, sources), expected, what)
 from (values
-  ('{"4711.25",87}'::text[], pg_temp.ids(2), '{4711.25,87} 2', 'figures and sources are stored'),
-  ('{}', '{}', '{} 0', 'empty lists are stored'), (null, null, '{} 0', 'null becomes an empty list'),
-  (array_fill('1'::text, array[20]), pg_temp.ids(500), format('{%s} 500', repeat('1,', 19) || '1'), 'the maximum of both is stored'),
+  ('{"4711.25",87}'::text[], pg_temp.ids(2), '{4711.25,87} 2', 'an answer stores its figures and sources'),
+  ('{}', '{}', '{} 0', 'empty lists of figures and sources are stored'), (null, null, '{} 0', 'null figures and sources are stored as empty lists'),
+  (array_fill('1'::text, array[20]), pg_temp.ids(500), format('{%s} 500', repeat('1,', 19) || '1'), 'the maximum number of figures and sources is stored'),
   (array_fill('1'::text, array[21]), '{}', 'OPINV', 'too many figures are refused'),
   (array[repeat('1', 2001)], '{}', 'OPINV', 'a figure that is too long is refused'),
   (array['1', null], '{}', 'OPINV', 'a null figure is refused'),
@@ -35,7 +35,7 @@ from (values
 
 select tests.act_as('owner');
 select is((select count(*) from public.chat_messages where role = 'assistant' and status = 'done'), 4::bigint,
-  'a refusal ends no turn');
+  'a refusal leaves the turn running');
 
 select * from finish();
 rollback;

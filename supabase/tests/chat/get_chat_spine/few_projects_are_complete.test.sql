@@ -32,7 +32,7 @@ from (values
   ('lead', null, '{delta,nothing}', '{}'), ('lead', null, '{alpha,alpha}', array['alpha'])
 ) as given (persona, as_name, asked, seen);
 select is(tests.answer(persona, format('select public.get_chat_spine(as_person_id => tests.id(%L))', as_name)), refused,
-  format('%s as %s is refused', persona, as_name))
+  format('%s who views as %s is refused the spine', persona, coalesce(as_name, 'oneself')))
 from (values ('client', null, 'OPDEN role_not_allowed'), ('outsider', null, 'OPDEN no_membership'),
   ('lead', 'nobody', 'OPNFD person_not_found'), ('lead', 'other_admin', 'OPNFD person_not_found'),
   ('anonymous', null, '42501'), ('service', null, '42501')) as given (persona, as_name, refused);
@@ -57,7 +57,7 @@ create function pg_temp.names(answer jsonb) returns text[] language sql as $$
   select array_agg(item ->> 'name' order by place) from jsonb_array_elements(answer -> 'projects') with ordinality as given (item, place)
 $$;
 select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'with many projects, the answer begins with the projects of the whole spine in the same order') from answers;
-select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the projects left out are counted') from answers;
+select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the answer counts the projects that it leaves out') from answers;
 -- Q-97 contains Q-9, so both projects are included: the model decides which one the question means.
 select is(jsonb_array_length(asked -> 'projects'), 200 + (
     select count(*) from unnest(array['quiet 9 end', 'quiet 97 end', 'quiet 98 end']) as name
@@ -65,20 +65,20 @@ select is(jsonb_array_length(asked -> 'projects'), 200 + (
 from answers;
 select ok(asked -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'a question can name a project by name or code') from answers;
 select ok(not asked -> 'projects' @> '[{"name": "archived one"}]', 'an archived project is never added') from answers;
-select is((asked #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(asked -> 'projects'), 'the projects left out are counted with added ones') from answers;
+select is((asked #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(asked -> 'projects'), 'projects that the question names do not count as left out') from answers;
 create temporary table alpha as
 select (select item from jsonb_array_elements(unasked -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as line,
   (select item from jsonb_array_elements(spine -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as whole
 from answers;
 select is(line - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
   whole - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
-  'a line has the figures of the complete project') from alpha;
+  'a project as figures has the figures of the complete project') from alpha;
 select is((line -> 'burn') - array['hours_last_30_days', 'last_entry'], (whole -> 'burn') - array['hours_last_30_days', 'last_entry'],
-  'a line has the hours') from alpha;
-select is(line -> 'open_items', '{"open": 3, "blocked": 1, "past_due": 1}', 'a line has the counts of open items') from alpha;
-select ok(whole -> 'open_items' @> (line -> 'open_items'), 'the counts equal those of the complete project') from alpha;
+  'a project as figures has its hours') from alpha;
+select is(line -> 'open_items', '{"open": 3, "blocked": 1, "past_due": 1}', 'a project as figures has the counts of its open items') from alpha;
+select ok(whole -> 'open_items' @> (line -> 'open_items'), 'a project as figures has the counts of the complete project') from alpha;
 select is(array(select key from jsonb_each(line) where value = 'null' and key in ('open_tasks', 'people', 'status_updates', 'activity', 'left_out') order by 1),
-  array['activity', 'left_out', 'open_tasks', 'people', 'status_updates'], 'a line has no lists') from alpha;
+  array['activity', 'left_out', 'open_tasks', 'people', 'status_updates'], 'a project as figures has no lists') from alpha;
 select is(pg_temp.names(public.get_chat_spine(project_ids => (select array_agg(projects.id order by projects.name) from public.projects where archived_at is null))::jsonb),
   (select (array_agg(projects.name order by projects.name))[:200] from public.projects where archived_at is null),
   'at most 200 complete projects are read at once, in the requested order');

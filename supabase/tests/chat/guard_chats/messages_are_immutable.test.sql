@@ -1,4 +1,4 @@
--- Rules that also bind the owner of the tables.
+-- Rules that apply to every writer, including the owner of the tables.
 begin;
 select plan(19);
 select tests.two_agencies();
@@ -16,7 +16,7 @@ set local session_replication_role = replica;
 select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'a message cannot be changed in replication mode') from first;
 set local session_replication_role = origin;
 
--- A running answer can be written, but its place in the conversation is fixed.
+-- A running answer can be written, but its position in the conversation is fixed.
 select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
@@ -25,7 +25,7 @@ select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' wher
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
   select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'a conversation has one running answer at a time') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)
-  select organization_id, chat_session_id, tests.id('lead'), 7, 'user', 'Mine', now() from public.chat_messages where id = %L $$, id), '23503', null, 'only its owner writes in a conversation') from running;
+  select organization_id, chat_session_id, tests.id('lead'), 7, 'user', 'Mine', now() from public.chat_messages where id = %L $$, id), '23503', null, 'a message belongs to the owner of its conversation') from running;
 select throws_ok($$ insert into public.chat_sessions (organization_id, person_id, session_id, title)
   values (tests.id('South'), tests.id('member'), tests.id('x'), 'Mine') $$, '23503', null, 'a conversation belongs to a person of its organization');
 
@@ -35,9 +35,9 @@ select is(array(select content from public.chat_messages where scope_ids @> arra
   '{First [1].,Fourth [1].,Second.}', 'restricting a source restricts the answer, later messages and the lead''s copy');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 select tests.act_as('member');
-select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is unchanged');
+select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'restricting a source leaves other conversations unchanged');
 select tests.act_as('owner');
--- A release of the source does not lift the restriction: later answers may contain its text.
+-- Lifting the restriction of the source leaves the answers restricted, because later ones may contain its text.
 update public.sources set is_restricted = false where id = tests.id('brief');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 

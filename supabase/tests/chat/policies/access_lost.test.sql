@@ -23,7 +23,7 @@ begin
   return v_read;
 end;
 $$;
-select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'a member reads their own conversation completely');
+select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'a member reads every message of their own conversation');
 select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contract', 'a lead reads their own conversation');
 select is(pg_temp.reads(persona), '', persona || ' reads no conversation of another person')
 from unnest(array['admin', 'member2', 'client', 'outsider', 'other_admin']) as persona;
@@ -39,14 +39,14 @@ select tests.act_as('owner');
 savepoint restricted;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(pg_temp.reads('member'), 'Question of member', 'the restriction of a source hides answers that cite it');
-select is(tests.remembers('member', 's'), array['user Question of member'], 'the hidden answer is not in the memory');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'an answer that cites a restricted source is not in the memory');
 rollback to restricted;
 
 -- The membership ends.
 savepoint left_project;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 select is(pg_temp.reads('member'), 'Question of member', 'a person who has left a project reads only their questions');
-select is(tests.remembers('member', 's'), array['user Question of member'], 'the answer is no longer in the memory');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'the memory of a person who has left a project has no answer about the project');
 rollback to left_project;
 
 -- The lead becomes a member.
@@ -57,9 +57,9 @@ rollback to demoted;
 
 -- A conversation asked as another person loses the answers that this person can no longer see.
 select tests.turn('lead', 'a', 'As member', 'Seen as member [1].', 'brief', 'member');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'a conversation asked as a member has its memory');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'a conversation asked as a member has a memory');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'the memory shrinks when the member loses access');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'a conversation asked as a member loses the answers that the member can no longer see');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'the owner cannot change a message');

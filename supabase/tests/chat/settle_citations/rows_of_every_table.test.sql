@@ -31,7 +31,7 @@ end;
 $$;
 
 select is(pg_temp.settled(persona, table_name, name, as_persona), title,
-  concat_ws(' ', persona, table_name, name, 'as ' || as_persona))
+  format('%s cites %s %L and gets: %s', concat_ws(' as ', persona, as_persona), table_name, name, title))
 from (values
   ('member', 'documents', 'plan', null, 'plan.pdf'), ('member', 'documents', 'waiting', null, 'waiting.pdf'),
   ('member2', 'documents', 'plan', null, 'dropped'), ('other_admin', 'documents', 'plan', null, 'dropped'),
@@ -86,12 +86,12 @@ begin
   return v_open;
 end;
 $$;
-select is(pg_temp.open(), 'colleague waiting.pdf alpha', 'the citations are open to the asker');
+select is(pg_temp.open(), 'colleague waiting.pdf alpha', 'the asker can open every citation of the answer');
 update public.sources set is_restricted = true where id = (select known.id from known where name = 'waiting');
-select is(pg_temp.open(), 'alpha', 'a restricted document closes its citation and the figures that include it');
+select is(pg_temp.open(), 'alpha', 'restricting a document closes its citation and the figures that include it');
 update public.sources set is_restricted = false where id = (select known.id from known where name = 'waiting');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('shared');
-select is(pg_temp.open(), 'waiting.pdf alpha', 'figures of a person close when the reader loses one of their projects');
+select is(pg_temp.open(), 'waiting.pdf alpha', 'a citation of a person closes when the reader loses one of the projects in the figures');
 delete from public.project_members where person_id = tests.id('member');
 select is(pg_temp.open(), '', 'all citations close when the reader loses all projects');
 

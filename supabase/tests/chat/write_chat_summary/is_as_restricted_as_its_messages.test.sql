@@ -17,7 +17,7 @@ select is(pg_temp.summarize(persona, 2), refused, persona || ' cannot write a su
 select is(pg_temp.summarize('member', up_to, content), 'OPINV invalid_summary', 'an invalid summary is refused') from (values
   (null, 'In short'), (0, 'In short'), (5, 'In short'), (-1, 'In short'), (2, ' '), (2, null), (2, repeat('x', 20001)))
   as given (up_to, content);
-select is(count(*)::integer, 4, 'the refusals write nothing') from public.chat_messages;
+select is(count(*)::integer, 4, 'the refusals store no summary') from public.chat_messages;
 select is(pg_temp.summarize('member', 2), 'ok', 'the owner of the conversation writes a summary');
 select is(pg_temp.summarize('member', 2, 'Otherwise'), 'ok', 'a second summary of the same messages is accepted');
 select is(array_agg(content), '{In short}', 'a second summary of the same messages changes nothing') from public.chat_messages where role = 'summary';
@@ -33,7 +33,7 @@ savepoint before;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((tests.remembers('member', 's'))[1:2], array['user One', 'user Two'], 'a summary of messages that were restricted later is withheld');
 select is((select array_agg(role::text) from public.chat_messages where scope_ids @> array[tests.id('North')] and role = 'summary'),
-  '{summary,summary}', 'both summaries are restricted');
+  '{summary,summary}', 'a summary of messages that were restricted later is restricted');
 rollback to before;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('shared');
 select tests.sees('member', $$ select id from public.chat_messages where role <> 'user' $$, '{}');

@@ -28,7 +28,7 @@ from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), (
 select tests.act_as('owner');
 select results_eq(
   $$ select external_id, client_id from private.crm_records where client_id is not null or dismissed_at is not null $$,
-  $$ values ('C1', tests.id('Harbour')) $$, 'read back as the owner, the records are unchanged');
+  $$ values ('C1', tests.id('Harbour')) $$, 'the refusals leave the records unchanged');
 select tests.act_as('other_admin');
 select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
@@ -42,7 +42,7 @@ select lives_ok($$ select public.link_crm_record(tests.id('C3'), tests.id('Garde
 select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'a lead creates the client of another company');
 select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'a lead cannot create the client twice');
 select lives_ok(
-  $$ select public.create_from_crm_record(tests.id('D1'), tests.id('Harbour shop')) $$, 'a lead plans the project of a deal');
+  $$ select public.create_from_crm_record(tests.id('D1'), tests.id('Harbour shop')) $$, 'a lead creates a planned project for a deal');
 select lives_ok($$ select public.dismiss_crm_record(tests.id('D2')) $$, 'a lead dismisses another deal');
 select tests.act_as('owner');
 select results_eq(
@@ -62,7 +62,7 @@ select tests.act_as('lead');
 select lives_ok($$ select public.reopen_crm_record(tests.id('D2')) $$, 'a lead reopens a dismissal');
 select lives_ok($$ select public.reopen_crm_record(tests.id('C2')) $$, 'a lead reopens a link');
 select tests.act_as('owner');
-select is(tests.to_review(), array['New client', 'Another phase'], 'both records wait again');
+select is(tests.to_review(), array['New client', 'Another phase'], 'reopened records wait for a decision again');
 select results_eq(
   $$ select clients.archived_at is null, contacts.archived_at is not null from public.clients
      join public.contacts on contacts.client_id = clients.id where clients.name = 'New client' $$,
@@ -70,7 +70,7 @@ select results_eq(
 select tests.act_as('lead');
 select lives_ok($$ select public.link_crm_record(tests.id('C2'), tests.id('Garden')) $$, 'a lead links the company to another client');
 select tests.act_as('owner');
-select is(archived_at is null and client_id = tests.id('Garden'), true, 'the contact is restored at the other client') from public.contacts
+select is(archived_at is null and client_id = tests.id('Garden'), true, 'relinking a company restores its contacts at the other client') from public.contacts
 where external_key = 'hubspot:P2';
 
 select * from finish();

@@ -1,5 +1,5 @@
--- A contact that was created here is taken over by its address. The other contacts of the organization are not read for
--- it, even while the table has no statistics.
+-- A synced contact takes over the existing contact with its address. Finding it does not read the other contacts of the
+-- organization, even while the table has no statistics.
 begin;
 select plan(3);
 select tests.two_agencies();
@@ -20,10 +20,10 @@ values (tests.id('own contact'), tests.id('North'), tests.id('Harbour'), 'Writte
 create temporary table before_page as select pg_temp.contacts_read() as count;
 select is(
   tests.counts(tests.sync('contacts', array(select tests.contact('P' || n) from generate_series(1001, 1050) as n))),
-  '{50,0,0,0,0,0}', 'another page of contacts is stored');
-select cmp_ok(pg_temp.contacts_read() - count, '<', 5000::bigint, 'the page does not read the contacts of the organization for each record')
+  '{50,0,0,0,0,0}', 'a page of contacts is stored');
+select cmp_ok(pg_temp.contacts_read() - count, '<', 5000::bigint, 'a page of contacts does not read all contacts of the organization for each record')
 from before_page;
-select is(external_key, 'hubspot:P1001', 'the contact with the address of a record is taken over')
+select is(external_key, 'hubspot:P1001', 'a synced contact takes over the existing contact with its address')
 from public.contacts where id = tests.id('own contact');
 
 select * from finish();

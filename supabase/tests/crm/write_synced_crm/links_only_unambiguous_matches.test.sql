@@ -35,16 +35,16 @@ select is(
   '{4,0,0,0,0,0}', 'deals are stored');
 select results_eq(
   $$ select external_id, project_id from private.crm_records where kind = 'deals' and project_id is not null $$,
-  $$ values ('D2', tests.id('alpha')) $$, 'a deal is linked only to the project of its name at its own client');
+  $$ values ('D2', tests.id('alpha')) $$, 'a deal is linked only to the project with its name at its own client');
 select is(count(*)::integer, 4, 'no project is created') from public.projects
 where organization_id = tests.id('North');
 
-select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'other records wait for a person, except lost deals');
+select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'unlinked records wait for a person, except lost deals');
 select is(
-  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'a company is suggested the client of its name')
+  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'the client with the name of a company is suggested for the company')
 from public.sync_streams as streams where streams.id = tests.id('companies stream');
 select is(
-  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'a deal is suggested the client of its company')
+  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'the client of its company is suggested for a deal')
 from public.sync_streams as streams where streams.id = tests.id('deals stream');
 select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
@@ -62,7 +62,7 @@ where external_id = 'C1';
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
 select is(count(*)::integer, 0, 'two companies with the same name and domain are not linked') from private.crm_records where client_id is not null;
-select is(count(*)::integer, 2, 'both companies wait for a person')
+select is(count(*)::integer, 2, 'companies with the same name and domain wait for a person')
 from private.crm_records_to_review(tests.id('North')) as waiting where waiting.name = 'Harbour';
 
 insert into public.contacts (id, organization_id, client_id, name, email)
@@ -71,8 +71,8 @@ update private.crm_records set client_id = tests.id('Harbour') where external_id
 select is(
   tests.counts(tests.sync('contacts', array[tests.contact('P9'), tests.contact('P10', changes => '{"email": "p9@harbour.test"}')])),
   '{2,0,0,0,0,0}', 'contacts with the address of an existing contact are stored');
-select is(external_key, 'hubspot:P9', 'the first contact is linked to the existing one') from public.contacts where id = tests.id('own contact');
-select is(count(*)::integer, 2, 'the second contact with the address becomes another contact') from public.contacts
+select is(external_key, 'hubspot:P9', 'the first synced contact with an address is linked to the existing contact') from public.contacts where id = tests.id('own contact');
+select is(count(*)::integer, 2, 'the second synced contact with an address becomes another contact') from public.contacts
 where email = 'p9@harbour.test';
 
 select * from finish();

@@ -17,8 +17,8 @@ select is(count(*)::integer, 2, 'contacts of the merged company stay contacts of
 where client_id = tests.id('Harbour') and archived_at is null;
 select is(
   tests.counts(tests.sync('contacts', array[tests.contact('P3', changes => '{"company_external_id": "C2"}'), tests.contact('P4')])),
-  '{2,0,0,0,0,0}', 'contacts of both ids are stored');
-select is(count(*)::integer, 4, 'contacts of both ids belong to the client') from public.contacts
+  '{2,0,0,0,0,0}', 'contacts of the merged company and of the survivor are stored');
+select is(count(*)::integer, 4, 'contacts of the merged company and of the survivor belong to the client') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
 select is(tests.to_review(), '{}'::text[], 'no record waits for a person');
 select is(
@@ -31,7 +31,7 @@ select tests.sync('contacts', array[tests.contact('P1', '2', '{"merged_external_
 select tests.sync('contacts', array[tests.contact('P7')]);
 select is(count(*)::integer, 1, 'one person is one contact, in any order of the records') from public.contacts
 where external_key in ('hubspot:P1', 'hubspot:P2', 'hubspot:P7') and archived_at is null;
-select is(external_key, 'hubspot:P1', 'the contact has the id of the survivor') from public.contacts
+select is(external_key, 'hubspot:P1', 'the contact of merged records has the id of the survivor') from public.contacts
 where external_key in ('hubspot:P1', 'hubspot:P2', 'hubspot:P7') and archived_at is null;
 
 -- Both sides of a merge are linked to different clients.
@@ -39,7 +39,7 @@ select tests.sync('companies', array[tests.company('C8', changes => '{"name": "G
 update private.crm_records set client_id = tests.id('Garden') where external_id = 'C8';
 select tests.sync('companies', array[tests.company('C2', '3', '{"name": "Harbour Ltd", "merged_external_ids": ["C1", "C8"]}')]);
 select is(client_id, tests.id('Harbour'), 'the survivor of two linked companies keeps its own client') from private.crm_records where external_id = 'C2';
-select is(count(*)::integer, 2, 'both clients stay unchanged') from public.clients
+select is(count(*)::integer, 2, 'a merge of two linked companies changes neither client') from public.clients
 where organization_id = tests.id('North') and archived_at is null;
 select is(tests.to_review(), array['Garden in Harbour Ltd'], 'a merge of two linked companies waits for a person');
 

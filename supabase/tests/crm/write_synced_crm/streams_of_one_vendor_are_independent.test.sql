@@ -1,5 +1,5 @@
--- Failures 9, 18 and 23: when one kind of record fails, only its cursor stays and its absences remove nothing. A new
--- connection resets no cursor. A page whose records are all filtered still advances the cursor.
+-- Failures 9, 18 and 23: when one stream fails, only its cursor stays, and records that its listing lacks are not removed.
+-- A new connection resets no cursor. A page whose records are all filtered still advances the cursor.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -16,18 +16,18 @@ select is(streams.cursor, cursors.cursor, 'the cursor of contacts stays') from p
 where streams.id = tests.id('contacts stream');
 select isnt(streams.cursor, cursors.cursor, 'the cursor of companies advances') from public.sync_streams as streams join cursors using (stream)
 where streams.id = tests.id('companies stream');
-select is(count(*)::integer, 2, 'no contact is removed') from public.contacts
+select is(count(*)::integer, 2, 'a failed listing of contacts removes no contact') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
-select is(count(*)::integer, 0, 'no record is removed') from private.crm_records where removed_at is not null;
+select is(count(*)::integer, 0, 'a failed listing of contacts removes no record') from private.crm_records where removed_at is not null;
 
 -- Failure 23: a page with only filtered records.
 select is(
   tests.counts(tests.sync('files', array[tests.record('X', '1', null, filtered => 'trashed'), tests.file('Y', changes => '{"media_type": "image/png"}')])),
   '{0,0,0,0,2,0}', 'a page can have only filtered records');
-select is(streams.cursor, 'after ' || runs.id, 'the cursor advances with the receipt of such a page')
+select is(streams.cursor, 'after ' || runs.id, 'a page with only filtered records advances the cursor with its receipt')
 from public.sync_streams as streams join public.sync_runs as runs on runs.stream_id = streams.id
 where streams.id = tests.id('files stream');
-select is(completed_at is not null and confirmed_at = '2026-03-02T10:00:00.123456Z', true, 'confirmed_at advances too, with all of its digits')
+select is(completed_at is not null and confirmed_at = '2026-03-02T10:00:00.123456Z', true, 'a page with only filtered records advances confirmed_at, with all of its digits')
 from public.sync_streams where id = tests.id('files stream');
 
 -- Failure 18: disconnected and connected again, with other settings.
@@ -43,9 +43,9 @@ select tests.act_as('owner');
 select is_empty(
   $$ select streams.stream from public.sync_streams as streams join before_disconnect as earlier using (id)
      where (streams.cursor, streams.listing) is distinct from (earlier.cursor, earlier.listing) $$,
-  'no cursor is reset');
-select is(state::text, 'active', 'the stream stays active') from public.sync_streams where id = tests.id('files stream');
-select is(count(*)::integer, 2, 'the stream keeps its rows') from public.contacts where client_id = tests.id('Harbour') and archived_at is null;
+  'a new connection resets no cursor');
+select is(state::text, 'active', 'a stream with a new connection is active') from public.sync_streams where id = tests.id('files stream');
+select is(count(*)::integer, 2, 'a stream with a new connection keeps its rows') from public.contacts where client_id = tests.id('Harbour') and archived_at is null;
 
 select * from finish();
 rollback;

@@ -28,7 +28,7 @@ create function pg_temp.files(persona text) returns integer language sql as $$
   where tests.opened(persona, document) ~ '^[0-9a-f]{64}$'
 $$;
 
-select is(pg_temp.outcome(persona, command, document), expected, format('%s, %s: %s', persona, command, expected))
+select is(pg_temp.outcome(persona, command, document), expected, format('%s who calls %s gets %s', persona, command, expected))
 from made, unnest(array['archive_document', 'restore_document']) as command, lateral (values
   ('client', mine, 'OPDEN role_not_allowed'), ('outsider', mine, 'OPDEN no_membership'), ('anonymous', mine, '42501 '),
   ('service', mine, '42501 '), ('member', ours, 'OPDEN not_your_document'), ('member', contract, 'OPNFD document_not_found'),
@@ -44,7 +44,7 @@ select is(pg_temp.outcome('member', 'archive_document', (select mine from made))
 select is(pg_temp.outcome('member', 'restore_document', (select mine from made)) || ' ' || pg_temp.files('member'), 'live 2', 'a restored document serves its files again');
 select is((select array_agg(action || ' ' || is_restricted order by action, is_restricted) from public.audit_events
            where action in ('document.archived', 'document.restored')),
-  '{"document.archived false","document.archived true","document.restored false"}', 'each change is recorded once');
+  '{"document.archived false","document.archived true","document.restored false"}', 'the audit log contains each archiving and restoration once');
 
 select * from finish();
 rollback;

@@ -26,9 +26,9 @@ $$;
 
 select pg_temp.refused(persona, document, expected, what)
 from made, lateral (values
-  ('client', brief, 'OPDEN role_not_allowed', 'a client contact is refused'), ('outsider', brief, 'OPDEN no_membership', 'an outsider is refused'),
-  ('anonymous', brief, '42501 ', 'an anonymous caller is refused'), ('service', brief, '42501 ', 'a key is refused'),
-  ('member2', brief, 'OPNFD document_not_found', 'a member of another project is refused'),
+  ('client', brief, 'OPDEN role_not_allowed', 'a client contact cannot begin processing a document'), ('outsider', brief, 'OPDEN no_membership', 'an outsider cannot begin processing a document'),
+  ('anonymous', brief, '42501 ', 'an anonymous caller cannot begin processing a document'), ('service', brief, '42501 ', 'a key cannot begin processing a document'),
+  ('member2', brief, 'OPNFD document_not_found', 'a member of another project cannot begin processing a document'),
   ('member', contract, 'OPNFD document_not_found', 'a member is refused a contract of their project'),
   ('lead', paper, 'OPNFD document_not_found', 'a document of another organization is not found'),
   ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'an unknown document is not found')
@@ -39,7 +39,7 @@ update public.sources set archived_at = null where id = (select old from made);
 update public.projects set archived_at = now() where id = tests.id('shared');
 select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'a document of an archived project is refused');
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
-  'every upload is unchanged');
+  'the refusals leave every upload unchanged');
 
 -- Twelve calls a minute are accepted. refused_calls_count.test.sql tests which calls count.
 delete from private.rate_limits where person_id is not null;
@@ -49,7 +49,7 @@ select tests.act_as('owner');
 select pg_temp.refused('member', document, 'OPLIM rate_limited', 'the thirteenth call is refused for any document')
 from made, unnest(array[brief, tests.id('nothing')]) as document;
 select tests.act_as('lead');
-select lives_ok($$ select tests.begin_indexing(made.brief) from made $$, 'another person has their own twelve calls');
+select lives_ok($$ select tests.begin_indexing(made.brief) from made $$, 'another person has a separate limit of twelve calls');
 
 select * from finish();
 rollback;

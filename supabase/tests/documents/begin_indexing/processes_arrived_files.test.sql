@@ -44,32 +44,32 @@ $$;
 -- The first file arrives after another person has announced the second.
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
-select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed although a later one is announced');
-select is(pg_temp.states(), 'queued awaiting_upload', 'the later file is still awaited');
+select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed while a later one is awaited');
+select is(pg_temp.states(), 'queued awaiting_upload', 'processing a file leaves a later announced one awaited');
 select is(pg_temp.read_as('member'), '1', 'a repeated request gets the same answer');
 select tests.put_file(path) from second;
-select is(pg_temp.read_as('lead'), '2', 'the later file is processed once it has arrived');
-select is(pg_temp.states(), 'superseded queued', 'the later file supersedes the earlier one');
+select is(pg_temp.read_as('lead'), '2', 'a later file is processed once it has arrived');
+select is(pg_temp.states(), 'superseded queued', 'a later file supersedes the earlier one');
 
--- It fails, and a third file is announced but never arrives.
+-- The later file fails, and a third one is announced but never arrives.
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
 select is(pg_temp.problems(), '1 2', 'a failed file is a problem');
 select pg_temp.announce('member');
-select is(pg_temp.problems(), '1 2', 'an announcement does not settle the problem');
+select is(pg_temp.problems(), '1 2', 'announcing another file does not settle the problem of a failed one');
 select is(pg_temp.findings(), 'document_failed', 'portfolio-health reports the failed file');
 select is(pg_temp.read_as('lead'), '2', 'a failed file can be processed again');
 delete from private.jobs;
 update public.document_versions set status = 'indexing', step = 'publish' where version = 2;
 update public.document_versions set status = 'indexed', step = null, indexed_at = now() where version = 2;
 select is(pg_temp.read_as('lead'), 'not_uploaded', 'an announced file is awaited if the earlier one is indexed');
-select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'no other file is processed in its place');
+select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'no earlier file is processed in place of an awaited one');
 select pg_temp.wait_in_vain(3);
 select is(pg_temp.read_as('lead'), '2', 'an announced file is awaited for one day');
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
-select is(pg_temp.problems(), '1 2', 'the failure is a problem again after that day');
-select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'portfolio-health reports the failure and the file that never came');
+select is(pg_temp.problems(), '1 2', 'the failure of the earlier file is a problem again when the awaited file is a day late');
+select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'portfolio-health reports the failure and the file that never arrived');
 -- Superseded uploads are not processed again, and missing files are not processed.
 select pg_temp.read_as('lead');
 update public.document_versions set status = 'superseded' where version = 2;

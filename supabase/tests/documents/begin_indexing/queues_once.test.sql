@@ -30,15 +30,15 @@ update storage.objects set metadata = '{"size": 1000}' where name = (select answ
 
 create temporary table begun as select pg_temp.begin_as('member') as answer;
 select is((select answer - 'job_id' from begun),
-  (select jsonb_build_object('document_id', id, 'version', 1, 'status', 'queued') from document), 'the upload is queued');
+  (select jsonb_build_object('document_id', id, 'version', 1, 'status', 'queued') from document), 'an upload whose file has arrived is queued');
 select is(
   (select (organization_id, kind, unique_key, payload)::text from private.jobs where id = (select (answer ->> 'job_id')::uuid from begun)),
   (select (tests.id('North'), 'document_index'::text, id || ':1', jsonb_build_object('document_id', id, 'version', 1, 'cursor', null))::text from document),
   'the job names the upload');
 select is(pg_temp.begin_as('member'), (select answer from begun), 'a repeated request gets the same answer');
 update public.document_versions set status = 'indexing', step = 'extract';
-select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from begun), 'another person gets the same job while it runs');
-select is(pg_temp.jobs(), 1, 'there is one job');
+select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from begun), 'another person gets the same job while the job runs');
+select is(pg_temp.jobs(), 1, 'repeated requests queue one job');
 
 -- A failed or indexed upload can be processed again.
 delete from private.jobs;
@@ -54,16 +54,16 @@ select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'an indexed uploa
 -- A later upload replaces a waiting one.
 create temporary table second as select tests.upload('lead', 'second.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from second));
-select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'the latest upload is processed');
-select is((select status from public.document_versions where version = 1), 'superseded', 'the waiting upload is superseded');
+select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'a later upload is queued while an earlier one waits');
+select is((select status from public.document_versions where version = 1), 'superseded', 'a later upload supersedes a waiting one');
 
 -- An upload in processing stays: its own job ends it.
 update public.document_versions set status = 'indexing', step = 'embed' where version = 2;
 create temporary table third as select tests.upload('lead', 'third.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from third));
 select is((pg_temp.begin_as('lead')) ->> 'version', '3', 'a third upload is queued');
-select is((select status from public.document_versions where version = 2), 'indexing', 'the second upload stays in processing');
-select is((select count(*)::int from public.audit_events where action = 'document.indexing_begun'), 5, 'each start is recorded once');
+select is((select status from public.document_versions where version = 2), 'indexing', 'a later upload does not supersede one in processing');
+select is((select count(*)::int from public.audit_events where action = 'document.indexing_begun'), 5, 'the audit log contains each start of processing once');
 
 select * from finish();
 rollback;

@@ -36,13 +36,13 @@ select is(pg_temp.hints('member', brief, 2), 'rate_limited rate_limited', 'the t
 from made;
 select is((select cardinality(admitted_at) from private.rate_limits where person_id = tests.id('member')), 12,
   'refused calls count towards the limit');
-select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'another person has their own twelve calls') from made;
-select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'another person who is refused has their own twelve calls') from made;
+select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'another person has a separate limit of twelve calls') from made;
+select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'another person whose calls are refused has a separate limit of twelve calls') from made;
 
 update private.rate_limits set admitted_at = array(
   select admitted.at - interval '61 seconds' from unnest(admitted_at) as admitted (at))
 where person_id = tests.id('member');
-select is(pg_temp.hints('member', brief, 1), 'begun', 'the same person is accepted after a minute') from made;
+select is(pg_temp.hints('member', brief, 1), 'begun', 'calls are accepted again after a minute') from made;
 select is((select count(*)::int from public.document_versions where status = 'queued'), 2,
   'only documents in scope are queued');
 

@@ -20,18 +20,18 @@ $$;
 select is(pg_temp.checked(repeat('a', 64)), true, 'the first hash is recorded');
 select is((select sha256 from public.document_versions), repeat('a', 64), 'the file has the recorded hash');
 select is(pg_temp.checked(repeat('a', 64)), true, 'the same bytes match');
-select is(pg_temp.found(), 0::bigint, 'matching bytes give no finding');
+select is(pg_temp.found(), 0::bigint, 'matching bytes produce no finding');
 select is(pg_temp.checked(repeat('b', 64)), false, 'other bytes do not match');
 select is((select sha256 from public.document_versions), repeat('a', 64), 'other bytes do not change the hash');
-select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'no one can open the file');
-select is(pg_temp.found(), 1::bigint, 'the portfolio health has a finding');
-select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'one audit event is recorded');
-select is(pg_temp.checked(repeat('c', 64)), false, 'other bytes do not match again');
+select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'no one can open a file whose bytes do not match');
+select is(pg_temp.found(), 1::bigint, 'a file whose bytes do not match is a finding');
+select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'a mismatch records one audit event');
+select is(pg_temp.checked(repeat('c', 64)), false, 'a second check of other bytes does not match');
 select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'a second mismatch records no second event');
-select is(pg_temp.checked(repeat('a', 64)), true, 'the original bytes match again');
-select is(pg_temp.found(), 0::bigint, 'the finding is gone');
+select is(pg_temp.checked(repeat('a', 64)), true, 'the original bytes match after a mismatch');
+select is(pg_temp.found(), 0::bigint, 'matching bytes end the finding');
 select is(pg_temp.checked(null), false, 'a missing file does not match');
-select is(pg_temp.checked(repeat('a', 64)), true, 'the file matches when it is back');
+select is(pg_temp.checked(repeat('a', 64)), true, 'a file that is restored matches');
 
 -- Storage's own record of the object shows a change before anyone reads the bytes.
 create temporary table card as select
@@ -41,7 +41,7 @@ create temporary table card as select
 from made;
 select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card can cite and release the file') from card;
 update storage.objects set metadata = metadata || '{"eTag": "another"}' where bucket_id = 'documents';
-select is(pg_temp.found(), 1::bigint, 'an overwritten object gives a finding');
+select is(pg_temp.found(), 1::bigint, 'an overwritten object is a finding');
 select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'no one can open an overwritten object');
 select is(tests.reasons(cites), 'source_changed', 'a card that cites an overwritten file is not ready') from card;
 select is(tests.reasons(releases), 'file_changed', 'a card that releases an overwritten file is not ready') from card;

@@ -1,4 +1,4 @@
--- A member or lead gets a row, a version and a path for this upload only.
+-- A member or lead who begins an upload gets a document, a version and a path of its own.
 begin;
 select plan(16);
 select tests.two_agencies();
@@ -21,7 +21,7 @@ select is(
    where id = (select (answer ->> 'document_id')::uuid from made)),
   ('other'::public.document_kind, 1, null::integer, tests.id('member'), 'awaiting_upload'::public.document_status,
    tests.id('member'), 1000::bigint)::text,
-  'the document awaits its upload');
+  'a new document awaits its upload');
 select is(
   (select (actor_person_id, project_id, is_restricted)::text from public.audit_events where action = 'document.upload_begun'),
   (tests.id('member'), tests.id('alpha'), false)::text, 'the audit log names the person who began the upload');
@@ -41,19 +41,19 @@ create temporary table next as
   select tests.upload('lead', 'brief-2.pdf', document => (select (answer ->> 'document_id')::uuid from made)) as answer;
 select is((select answer ->> 'version' from next), '2', 'a new upload of the same document is its next version');
 select is((select latest_version from public.documents where id = (select (answer ->> 'document_id')::uuid from made)), 2,
-  'the document counts the new version');
-select isnt((select answer ->> 'path' from next), (select answer ->> 'path' from made), 'the new version has its own path');
+  'a document counts its new version');
+select isnt((select answer ->> 'path' from next), (select answer ->> 'path' from made), 'a new version has its own path');
 select is((select title from public.sources where id = (select (answer ->> 'document_id')::uuid from made)),
-  'Brief (final) – März.pdf', 'the document keeps its title');
+  'Brief (final) – März.pdf', 'a new version does not change the title of the document');
 
 -- A second upload with the same name is another document with another object.
 select is((select count(distinct answer ->> 'document_id') || ' ' || count(distinct answer ->> 'path')
            from (select tests.upload('member', 'invoice.pdf') as answer from generate_series(1, 2)) as twice),
-  '2 2', 'two files of one name have two documents and two paths');
+  '2 2', 'two files with the same name have two documents and two paths');
 
 -- Names that are not safe in a bucket.
 select is(private.document_path(tests.id('North'), tests.id('alpha'), 3, given),
-  format('%s/%s/3/%s', tests.id('North'), tests.id('alpha'), safe), format('%L is stored as %s', given, safe))
+  format('%s/%s/3/%s', tests.id('North'), tests.id('alpha'), safe), format('a file named %L gets the path name %s', given, safe))
 from (values ('../../..', 'file'), ('日本語', 'file'), ('.. a..b .pdf', 'a-.b-.pdf')) as names (given, safe);
 
 select * from finish();

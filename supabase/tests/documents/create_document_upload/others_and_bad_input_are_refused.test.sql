@@ -1,4 +1,4 @@
--- All refusals, none of which writes anything.
+-- All refusals of create_document_upload. None of them writes anything.
 begin;
 select plan(30);
 select tests.two_agencies();
@@ -36,7 +36,7 @@ $$;
 
 select is(count(*)::int, 4, 'the test begins with four documents') from public.documents;
 
-select pg_temp.refused(persona, '{}', expected, format('%s is refused', persona))
+select pg_temp.refused(persona, '{}', expected, format('%s cannot begin an upload', persona))
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501 '),
   ('service', '42501 ')) as given (persona, expected);
 select pg_temp.refused('member', jsonb_build_object('kind', kind), 'OPDEN kind_needs_lead',

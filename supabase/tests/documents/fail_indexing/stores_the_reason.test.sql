@@ -19,20 +19,20 @@ select lives_ok(format('select public.fail_indexing(%L, 1, %L, %L)', job, 'corru
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, failure_code, failure_reason, step from public.document_versions where document_id = tests.id('brief') and version = 2 $$,
-  $$ values ('failed', 'corrupt', 'It is broken. Save it again', null::public.indexing_step) $$, 'the upload has the code and the reason');
-select is(tests.published_text('brief'), '{One}', 'readers still see the earlier text');
-select is_empty('select from private.staged_passages', 'no staged text is left');
-select is_empty('select from private.jobs', 'no job is left');
-select is((select after ->> 'code' from public.audit_events where action = 'document.failed' and object_id = tests.id('brief')), 'corrupt', 'the failure is in the history');
+  $$ values ('failed', 'corrupt', 'It is broken. Save it again', null::public.indexing_step) $$, 'a failed upload has the code and the reason');
+select is(tests.published_text('brief'), '{One}', 'readers still see the earlier text after a failure');
+select is_empty('select from private.staged_passages', 'a failure deletes the staged text');
+select is_empty('select from private.jobs', 'a failure deletes the job');
+select is((select after ->> 'code' from public.audit_events where action = 'document.failed' and object_id = tests.id('brief')), 'corrupt', 'the audit log contains the failure');
 
 -- If the worker dies in every attempt, the upload fails and no dead job is left.
 select tests.insert_upload('brief', 3);
 select tests.queue_upload('brief', 3);
 select tests.hold_indexing('brief', 3);
 update private.jobs set attempt = max_attempts, lease_until = now() - interval '1 second';
-select is(private.sweep_jobs(), 1, 'the last attempt ends');
-select is(tests.upload_status('brief', 3), 'failed gave_up', 'the upload reports that processing gave up');
-select is_empty('select from private.jobs', 'the finding about the document replaces the job');
+select is(private.sweep_jobs(), 1, 'the last attempt of a dead worker ends');
+select is(tests.upload_status('brief', 3), 'failed gave_up', 'an upload whose last attempt ended reports that processing gave up');
+select is_empty('select from private.jobs', 'a finding about the document replaces the dead job');
 -- After each attempt, its lease ends and the sweep of the next minute runs.
 select is(max_attempts * (make_interval(secs => lease_ms / 1000) + '1 minute'), '10 minutes', 'all attempts take ten minutes if the job never waits for others')
 from private.job_kinds() where kind = 'document_index';

@@ -34,19 +34,19 @@ $$;
 
 create temporary table answered as select pg_temp.inventory('lead') as answer;
 select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'published documents are listed, newest first') from answered;
--- Both were created at the same instant, so their order is open.
+-- Both were created at the same instant, so their order is undefined.
 select set_eq($$ select item ->> 'file_name' as name, item -> 'version' as version, item ->> 'code' as code, item ->> 'reason' as reason
                  from answered, jsonb_array_elements(answer -> 'problems') as item $$,
   $$ values ('first-2.pdf', '2'::jsonb, 'corrupt', 'The file is corrupt.'), ('broken.pdf', '1', 'encrypted', 'The file is encrypted.') $$,
   'the inventory lists failed documents');
-select is(answer -> 'counts', '{"documents": 3, "problems": 2, "in_progress": 1}', 'counted') from answered;
+select is(answer -> 'counts', '{"documents": 3, "problems": 2, "in_progress": 1}', 'the inventory counts documents, problems and uploads in progress') from answered;
 select is(answer -> 'documents' -> 1,
   (select jsonb_build_object('document_id', contract, 'source_id', contract, 'title', 'contract.pdf', 'kind', 'contract',
      'project', jsonb_build_object('id', tests.id('alpha'), 'name', 'alpha'), 'is_restricted', true, 'version', 1, 'source_version', 1,
      'file_name', 'contract.pdf', 'content_type', 'application/pdf', 'size_bytes', 1000, 'chunks', 3, 'facts', '{"pages": 2}'::jsonb,
      'flags', '["no_dates"]'::jsonb, 'uploaded_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
      'uploaded_at', answer -> 'documents' -> 1 -> 'uploaded_at', 'indexed_at', answer -> 'documents' -> 1 -> 'indexed_at') from made),
-  'each document has its health') from answered;
+  'a listed document has its facts, flags and times') from answered;
 select is(answer #>> '{documents,2,version}', '1',
   'a document whose new upload failed still has its text') from answered;
 
@@ -62,7 +62,7 @@ select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page 
 select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'the next page has the remaining documents') from paged;
 select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'an invalid cursor is refused');
 select tests.act_as('owner');
-select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s is refused', persona))
+select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s cannot read the inventory', persona))
 from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501')) as given (persona, expected);
 
 select * from finish();

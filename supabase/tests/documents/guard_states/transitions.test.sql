@@ -58,7 +58,7 @@ select throws_ok(format(
        case when %1$L = 'indexing' then 'extract'::public.indexing_step end,
        case when %1$L = 'failed' then 'corrupt' end, case when %1$L = 'failed' then 'It is broken' end, now()
      from public.document_versions where document_id = tests.id('queued upload') $$, status),
-  'OPSTA', null, format('no new upload is %s', status))
+  'OPSTA', null, format('a new upload cannot be %s', status))
 from unnest(enum_range(null::public.document_status)) as status where status <> 'awaiting_upload';
 
 -- An upload keeps its file and cannot be deleted.
@@ -75,7 +75,7 @@ select throws_ok(
 set local session_replication_role = replica;
 select throws_ok(
   $$ update public.document_versions set status = 'indexed', indexed_at = now() where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'replication mode cannot skip a state');
+  'OPSTA', null, 'an upload cannot skip a state in replication mode');
 set local session_replication_role = origin;
 select lives_ok(
   $$ update public.sources set is_restricted = true where id = tests.id('queued upload') $$,

@@ -3,7 +3,7 @@ select plan(20);
 select tests.two_agencies();
 select tests.insert_document('brief');
 create temporary table held as select tests.queue_upload('brief') as job;
-select is(tests.hold_indexing('brief'), (select job from held), 'the upload has the job');
+select is(tests.hold_indexing('brief'), (select job from held), 'a queued upload has its job');
 grant select on held to service_role, authenticated;
 
 select tests.act_as('service');
@@ -14,9 +14,9 @@ select is(
     'file_name', 'brief.pdf', 'content_type', 'application/pdf', 'size_bytes', 1000, 'sha256', null, 'kind', 'other',
     'title', 'brief', 'cursor', null),
   'a worker gets the file to process') from held;
-select throws_ok(format('select public.lease_indexing(%L, 2)', job), 'OPSTA', null, 'another attempt is refused') from held;
+select throws_ok(format('select public.lease_indexing(%L, 2)', job), 'OPSTA', null, 'an attempt other than the leased one is refused') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief'), 'indexing extract', 'the upload is in processing');
+select is(tests.upload_status('brief'), 'indexing extract', 'a leased upload is in processing');
 
 -- Staged text of an earlier attempt is deleted when processing begins, and only then.
 insert into private.staged_passages (organization_id, document_id, version, position, content)
@@ -37,21 +37,21 @@ select is((select count(*) from private.staged_passages), 1::bigint, 'the next s
 -- A newer upload replaces one in processing.
 select tests.insert_upload('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'an upload without its file does not replace it') from held;
+select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'a newer upload without its file does not replace one in processing') from held;
 select tests.act_as('owner');
 select tests.queue_upload('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'a newer upload with its file replaces it') from held;
+select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'the worker of a replaced upload learns that it is gone') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief'), 'superseded', 'the older upload is superseded');
-select is_empty($$ select from private.staged_passages where version = 1 $$, 'the staged text of the older upload is gone');
+select is(tests.upload_status('brief'), 'superseded', 'a newer upload with its file supersedes one in processing');
+select is_empty($$ select from private.staged_passages where version = 1 $$, 'the staged text of a superseded upload is deleted');
 select is((select count(*) from private.jobs), 1::bigint, 'only the job of the newer upload is left');
 
 -- An archived document is not processed.
 update public.sources set archived_at = now() where id = tests.id('brief');
 update held set job = tests.hold_indexing('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'the job of an archived document is gone') from held;
+select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'the worker of an archived document learns that its upload is gone') from held;
 select tests.act_as('owner');
 select is(tests.upload_status('brief', 2), 'failed document_archived', 'the upload reports that its document is archived');
 select is_empty('select from private.jobs', 'no job is left for an archived document');

@@ -18,7 +18,7 @@ begin
     from jsonb_array_elements(v_listed -> 'documents') as one), '') || ' total ' || (v_listed ->> 'total');
 end;
 $$;
-select is(pg_temp.listed(persona, arguments), expected, persona || ' lists ' || arguments)
+select is(pg_temp.listed(persona, arguments), expected, format('%s lists documents (%s): %s', persona, arguments, expected))
 from (values
   ('lead', '', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? total 5'),
   ('member', '', 'notes.pdf plan_1.pdf unread.pdf? total 3'),
@@ -35,13 +35,13 @@ from (values
   ('member', 'title_contains => ''%''', ' total 0')
 ) as given (persona, arguments, expected);
 select tests.act_as('member');
-select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the rows left out are counted')
+select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the answer counts the documents beyond the limit')
 from public.list_documents(result_limit => 1) as listed;
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = (select id from made limit 1);
 select is(pg_temp.listed('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');
 
-select is(tests.answer(persona, format('select public.list_documents(%s)', arguments)), refused, persona || ' is refused ' || arguments)
+select is(tests.answer(persona, format('select public.list_documents(%s)', arguments)), refused, format('%s who lists documents (%s) gets %s', persona, arguments, refused))
 from (values
   ('member', 'tests.id(''beta'')', 'OPNFD project_not_found'), ('lead', 'tests.id(''delta'')', 'OPNFD project_not_found'),
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),

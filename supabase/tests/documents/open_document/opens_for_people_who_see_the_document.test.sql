@@ -20,7 +20,7 @@ select is(pg_temp.file('member', (select brief from made)), (select format('%s/%
   'a member of the project opens the document');
 select is(pg_temp.file('lead', (select contract from made)), (select format('%s/%s/1/contract.pdf', tests.id('North'), contract) from made),
   'a lead opens a contract');
-select is(pg_temp.file(persona, document), expected, format('%s: %s', persona, expected))
+select is(pg_temp.file(persona, document), expected, format('%s who may not open a document gets %s', persona, expected))
 from made, lateral (values
   ('client', brief, 'OPDEN role_not_allowed'), ('outsider', brief, 'OPDEN no_membership'), ('anonymous', brief, '42501 '),
   ('service', brief, '42501 '), ('member2', brief, 'OPNFD document_not_found'), ('member', contract, 'OPNFD document_not_found'),

@@ -3,16 +3,16 @@ select plan(23);
 select tests.two_agencies();
 select tests.insert_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'readers see the extracted text');
-select is(tests.upload_status('brief'), 'indexed', 'the upload is indexed');
+select is(tests.published_text('brief'), '{One,Two}', 'readers see the extracted text after publication');
+select is(tests.upload_status('brief'), 'indexed', 'a published upload is indexed');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
-  'values (1, 1, 1)', 'the upload is the first version');
-select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf", "language": "de"}', 'the upload has its facts');
-select is((select language from public.sources where id = tests.id('brief')), 'de', 'the source has its language');
-select is_empty('select from private.staged_passages', 'no staged text is left');
-select is_empty('select from private.jobs', 'no job is left');
-select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'the publication is in the history');
+  'values (1, 1, 1)', 'the first published text is version 1');
+select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf", "language": "de"}', 'a published upload has its facts');
+select is((select language from public.sources where id = tests.id('brief')), 'de', 'the source of a published text has its language');
+select is_empty('select from private.staged_passages', 'publication deletes the staged text');
+select is_empty('select from private.jobs', 'publication deletes the job');
+select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'the audit log contains the publication');
 select tests.sees('member', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{brief}');
 select tests.sees('member2', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{}');
 select tests.act_as('owner');
@@ -26,17 +26,17 @@ select tests.index_upload('brief', 2, '{One,Two}');
 select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'another file with the same text changes no passage');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
-  'values (1, 1, 2)', 'the other file is the indexed version');
+  'values (1, 1, 2)', 'the new file with the same text is the indexed version');
 
 -- Another text is published under the current scope of its source.
 select tests.insert_upload('brief', 3);
 update public.sources set is_restricted = true where id = tests.id('brief');
 select tests.index_upload('brief', 3, '{One,Zwei,Three}');
-select is(tests.published_text('brief'), '{One,Zwei,Three}', 'another text replaces the published one');
-select is((select count(*) from public.passages where source_id = tests.id('brief')), 3::bigint, 'no passages of the earlier text are left');
+select is(tests.published_text('brief'), '{One,Zwei,Three}', 'a new text replaces the published one');
+select is((select count(*) from public.passages where source_id = tests.id('brief')), 3::bigint, 'a new text deletes the passages of the earlier one');
 select results_eq(
   $$ select distinct source_version, scope_id from public.passages where source_id = tests.id('brief') $$,
-  $$ values (2, tests.id('North')) $$, 'the text is a new version in the scope of its source');
+  $$ values (2, tests.id('North')) $$, 'a new text is a new version in the scope of its source');
 select tests.sees('member', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{}');
 select tests.act_as('owner');
 select tests.index_upload('brief', 3, '{One,Zwei}');
@@ -53,10 +53,10 @@ update public.document_versions set step = 'publish' where document_id = tests.i
 update held set job = tests.hold_indexing('brief', 4);
 grant select on held to service_role;
 select tests.act_as('service');
-select lives_ok(format('select public.publish_document(%L, 1)', job), 'a document that was archived meanwhile is not published') from held;
+select lives_ok(format('select public.publish_document(%L, 1)', job), 'a document that was archived between two steps is not published') from held;
 select tests.act_as('owner');
 select is(tests.upload_status('brief', 4), 'failed document_archived', 'the upload reports that its document is archived');
-select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'the published text is unchanged');
+select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'archiving a document between two steps leaves its published text unchanged');
 select tests.act_as('admin');
 select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people cannot publish text');
 

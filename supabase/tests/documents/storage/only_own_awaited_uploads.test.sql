@@ -32,7 +32,7 @@ create function pg_temp.insert_at(path text, upsert boolean default false) retur
     || case when upsert then ' on conflict (bucket_id, name) do update set metadata = excluded.metadata' else '' end
 $$;
 
-select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s gets the right answer for the path of the member: %s', persona, expected))
+select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s who uploads to the path of the member gets %s', persona, expected))
 from made, (values ('member', '1'), ('lead', '42501'), ('admin', '42501'), ('member2', '42501'), ('client', '42501'), ('outsider', '42501'),
   ('other_admin', '42501'), ('anonymous', '42501')) as given (persona, expected);
 select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'a member cannot upload to ' || what)
@@ -41,7 +41,7 @@ from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaite
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'a member cannot upload with permission to overwrite') from made;
 select is(pg_temp.outcome('lead', pg_temp.insert_at(contract ->> 'path')), '1', 'a lead uploads a contract') from made;
 
-select is(pg_temp.outcome(persona, statement), expected, format('%s: %s', persona, statement))
+select is(pg_temp.outcome(persona, statement), expected, format('%s changes no row with: %s', persona, statement))
 from unnest(array['member', 'lead']) as persona, (values
   ($$ update storage.objects set metadata = '{}' where bucket_id = 'documents' $$, '0'),
   ($$ update storage.objects set name = 'x' where bucket_id = 'documents' $$, '0'),

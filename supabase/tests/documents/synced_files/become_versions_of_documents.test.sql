@@ -10,36 +10,36 @@ select is(
     tests.file('Elsewhere', changes => '{"root_folder_id": "F9"}'), tests.file('Empty', changes => '{"size_bytes": 0}')])),
   '{1,0,0,0,3,0}', 'a page stores only readable files of mapped folders');
 select is(count(*)::integer, 0, 'a file without bytes is not a document') from public.documents where id = tests.document_of('A');
-select is(count(*)::integer, 1, 'a job fetches the bytes') from private.jobs
+select is(count(*)::integer, 1, 'a job fetches the bytes of a synced file') from private.jobs
 where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of('A')::text;
-select is(tests.fetch_file('A'), 'stored', 'the worker stores the bytes');
+select is(tests.fetch_file('A'), 'stored', 'a worker stores the bytes of a synced file');
 select is(sources.title || ' ' || documents.is_restricted || ' ' || documents.origin, 'A notes.txt false google_drive',
-  'the file is a document with its origin')
+  'a synced file is a document with its origin')
 from public.documents join public.sources using (organization_id, id) where documents.id = tests.document_of('A');
-select is(sources.project_id, tests.id('alpha'), 'the document is in the project of its folder') from public.sources where id = tests.document_of('A');
-select is(origin_url, 'https://drive.google.com/file/d/1/view', 'the document links to the vendor') from public.document_summaries
+select is(sources.project_id, tests.id('alpha'), 'the document of a synced file is in the project of its folder') from public.sources where id = tests.document_of('A');
+select is(origin_url, 'https://drive.google.com/file/d/1/view', 'the document of a synced file links to the vendor') from public.document_summaries
 where id = tests.document_of('A');
-select is(count(*)::integer, 1, 'a job processes the document') from private.jobs
+select is(count(*)::integer, 1, 'a job processes the document of a synced file') from private.jobs
 where kind = 'document_index' and payload ->> 'document_id' = tests.document_of('A')::text;
-select is(tests.fetch_file('A'), 'no job', 'the bytes are fetched once');
+select is(tests.fetch_file('A'), 'no job', 'the bytes of a synced file are fetched once');
 
-select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a file gets a new name');
+select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a renamed file is updated');
 select is(tests.fetch_file('A'), 'no job', 'a new name fetches no bytes');
 select is(title, 'Renamed.txt', 'a new name renames the document') from public.sources where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '3', '{"content_version": "v2"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'a file gets new content');
+select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'a file with new content is updated');
 select is(latest_version, 2, 'new content is a new version') from public.documents where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '4', '{"content_version": "v3"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'the same bytes get another revision');
-select is(latest_version, 2, 'the same bytes are not a new version') from public.documents where id = tests.document_of('A');
+select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'a file with another revision is updated');
+select is(latest_version, 2, 'the same bytes with another revision are not a new version') from public.documents where id = tests.document_of('A');
 
 select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}')]);
 select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
 from public.sources where id = tests.document_of('A');
 select tests.act_as('member');
-select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads the document');
+select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads the document of a moved file');
 select tests.act_as('member2');
-select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads the document');
+select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads the document of a moved file');
 select tests.act_as('owner');
 
 -- A file that is too large becomes a dead letter with the reason. Its neighbors are stored.
@@ -49,7 +49,7 @@ select is(
 select is(code || ': ' || reason, 'file_too_large: The file is larger than 25 MiB', 'the dead letter of a large file has the reason') from public.sync_dead_letters
 where external_id = 'Large' and resolved_at is null;
 
--- Bytes that the vendor does not provide.
+-- The vendor refuses the download.
 create function pg_temp.fail(external_id text)
 returns void
 language plpgsql
@@ -64,7 +64,7 @@ begin
 end;
 $$;
 select pg_temp.fail('B');
-select is(code, 'download_forbidden', 'a file without bytes is a dead letter') from public.sync_dead_letters
+select is(code, 'download_forbidden', 'a file whose vendor refuses the download is a dead letter') from public.sync_dead_letters
 where external_id = 'B' and resolved_at is null;
 select tests.act_as('lead');
 select is(

@@ -36,8 +36,8 @@ select is(
 select tests.act_as('owner');
 
 select is(
-  tests.counts(tests.sync('files', array[tests.file('A', '2', '{"sharing": "people"}')])), '{0,1,0,0,0,0}', 'a file is shared with fewer people');
-select is(is_restricted, true, 'less sharing restricts the document in the same transaction') from public.documents where id = tests.document_of('A');
+  tests.counts(tests.sync('files', array[tests.file('A', '2', '{"sharing": "people"}')])), '{0,1,0,0,0,0}', 'a file that is shared with fewer people is updated');
+select is(is_restricted, true, 'sharing a file with fewer people restricts its document in the same transaction') from public.documents where id = tests.document_of('A');
 
 -- Trashed, moved out, unshared.
 select is(
@@ -47,9 +47,9 @@ select is(
   '{0,0,0,3,0,0}', 'three files leave the folder');
 select is(count(*)::integer, 3, 'the documents of the three files are archived') from public.sources
 where archived_at is not null and id in (tests.document_of('B'), tests.document_of('C'), tests.document_of('D'));
-select is(tests.counts(tests.sync('files', array[tests.file('B', '3')])), '{1,0,0,0,0,0}', 'a file comes back from the trash');
-select is(archived_at, null, 'a restored file is the same document') from public.sources where id = tests.document_of('B');
-select is(latest_version, 1, 'a restored document has its former version') from public.documents where id = tests.document_of('B');
+select is(tests.counts(tests.sync('files', array[tests.file('B', '3')])), '{1,0,0,0,0,0}', 'a file that returns from the trash is updated');
+select is(archived_at, null, 'a file that returns from the trash is the same document') from public.sources where id = tests.document_of('B');
+select is(latest_version, 1, 'a document that returns from the trash has its former version') from public.documents where id = tests.document_of('B');
 
 -- A document that a person archived stays archived.
 update public.sources set archived_at = now() where id = tests.document_of('B');
@@ -69,13 +69,13 @@ select is(
   'a complete listing removes the files it lacks');
 select isnt(archived_at, null, 'the documents of removed files are archived') from public.sources where id = tests.document_of('B');
 
--- The delete brake.
+-- Too many removals at once wait for a card.
 select tests.sync('files', array(select tests.file('N' || n) from generate_series(1, 30) as n));
 select tests.fetch_file('N1');
 select tests.sync('files', array[tests.file('A', '3')], is_snapshot => true);
 select is(count(*)::integer, 1, 'many removals wait for a card') from public.approvals
 where kind = 'sync_removal' and target_id = tests.id('files stream');
-select is(archived_at, null, 'nothing is removed before the decision') from public.sources where id = tests.document_of('N1');
+select is(archived_at, null, 'removals that wait for a card remove nothing before its decision') from public.sources where id = tests.document_of('N1');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- No writer can show a contract to a project, not even the owner of the tables.
+-- No writer can make a contract visible to a project's members, not even the owner of the tables.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -8,21 +8,21 @@ create temporary table made as
          tests.indexed_document('lead', 'brief.pdf') as brief;
 
 select throws_ok(format('update public.sources set is_restricted = false where id = %L', id), '23514', null,
-  'the restriction of a contract or statement of work is not lifted')
+  'the restriction of the source of a contract or statement of work cannot be lifted')
 from made, unnest(array[contract, sow]) as id;
 select throws_ok(format('update public.documents set is_restricted = false, scope_id = %L where id = %L', tests.id('alpha'), contract),
-  '23514', null, 'the restriction of the document is not lifted') from made;
+  '23514', null, 'the restriction of the document of a contract cannot be lifted') from made;
 select throws_ok(format('update public.documents set kind = %L where id = %L', kind, brief), '23514', null,
-  'an open document cannot be a contract or statement of work')
+  'an unrestricted document cannot become a contract or statement of work')
 from made, unnest(array['contract', 'sow']) as kind;
 select throws_ok(format('update public.documents set scope_id = %L where id = %L', tests.id('alpha'), contract), '23503', null,
-  'the document has the scope of its source') from made;
+  'a document cannot have another scope than its source') from made;
 select throws_ok(format('update public.document_versions set scope_id = %L where document_id = %L', tests.id('alpha'), contract), '23503', null,
-  'the uploads have the scope of their document') from made;
+  'an upload cannot have another scope than its document') from made;
 select throws_ok(
   $$ insert into public.document_versions (document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
      select document_id, 2, organization_id, scope_id, path, file_name, content_type, size_bytes from public.document_versions limit 1 $$,
-  '23505', null, 'a path belongs to one upload');
+  '23505', null, 'two uploads cannot have the same path');
 select is((select array_agg((is_restricted, scope_id = tests.id('North'))::text order by kind) from public.documents),
   '{"(t,t)","(t,t)","(f,f)"}', 'the refusals change nothing');
 

@@ -37,7 +37,7 @@ $$;
 create temporary table before as select to_jsonb(s) as source, to_jsonb(d) as document
 from public.sources as s join public.documents as d using (id) where id = (select id from made);
 
-select is(pg_temp.update_as(persona, changes), expected, format('%s: %s', persona, changes))
+select is(pg_temp.update_as(persona, changes), expected, format('%s who changes %s gets %s', persona, changes, expected))
 from (values
   ('client', '{"title": "Forged"}'::jsonb, 'OPDEN role_not_allowed'), ('outsider', '{"title": "Forged"}', 'OPDEN no_membership'),
   ('anonymous', '{"title": "Forged"}', '42501 '), ('service', '{"title": "Forged"}', '42501 '),
@@ -61,7 +61,7 @@ select is((select (kind, is_restricted, scope_id)::text from public.documents), 
   'a lead makes the document a contract');
 select is(pg_temp.seen('member'), '0 0 0 0 0', 'a member sees no rows, text or file of a contract');
 select is(pg_temp.seen('lead'), '1 1 1 3 1', 'a lead still sees the contract');
-select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member can no longer rename it');
+select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'a member can no longer rename a document that became a contract');
 select pg_temp.update_as('lead', '{"kind": "sow"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a statement of work lists its missing parts once');
 select pg_temp.update_as('lead', '{"kind": "contract"}');

@@ -32,13 +32,13 @@ begin
   return tests.answer(persona, format('select public.build_evidence_pack(%s)', args));
 end;
 $$;
-select is(pg_temp.build(persona, quote_literal(tests.id('alpha'))), expected, persona || ' builds a pack: ' || expected)
+select is(pg_temp.build(persona, quote_literal(tests.id('alpha'))), expected, format('%s who builds a pack gets %s', persona, expected))
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
              ('other_admin', 'OPNFD project_not_found'), ('lead', 'ok')) as given (persona, expected);
 select is(pg_temp.build('lead', format('%L, profile_id => %L', tests.id('alpha'), tests.id('none'))), 'OPNFD profile_not_found', 'an unknown profile is refused');
 select is(pg_temp.build('lead', format('%L, profile_key => %L', tests.id('alpha'), 'nothing')), 'OPNFD profile_not_found', 'an unknown profile key is refused');
 select is(pg_temp.build('lead', format('%L, profile_key => %L, profile_id => %L', tests.id('alpha'), 'client-readout', tests.id('none'))),
-  'OPINV invalid_profile', 'a profile by key and by id is refused');
+  'OPINV invalid_profile', 'naming a profile by both key and id is refused');
 select is(pg_temp.build('lead', format('%L, %L, %L', tests.id('alpha'), '2026-03-08', '2026-03-02')), 'OPINV invalid_period', 'a period that ends before it begins is refused');
 
 select tests.act_as('lead');
@@ -58,9 +58,9 @@ select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. W
 select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'the pack has the decisions of the period, without restricted sources') from weekly;
 select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 2026.', 'the pack names its period') from weekly;
 select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb_array_elements(pack -> 'items') as item where item ->> 'group' = 'hours'),
-  'hours are internal if the account does not share them');
+  'hours are internal in a pack if the account does not share them');
 select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),
-  'each item names its source');
+  'each item of a pack names its source');
 create function pg_temp.noted(pack jsonb) returns text language sql as $$
   select string_agg(format('%s: %s', item ->> 'title', item ->> 'text'), ', ' order by item ->> 'title')
   from jsonb_array_elements(pack -> 'items') as item where item ->> 'query' = 'project_notes'
@@ -70,13 +70,13 @@ select is(pg_temp.noted(pack), 'Tents: We need forty tents. They arrive in May.,
 select is((select count(*)::int from weekly, jsonb_array_elements(pack -> 'items') as item
     where item ->> 'query' = 'project_notes'
       and not exists (select from public.passages where id = (item ->> 'passage_id')::uuid and source_id = (item ->> 'source_id')::uuid
-        and private.is_quoted(item ->> 'text', content))), 0, 'each entry can be cited word for word') from (select 1) as once;
+        and private.is_quoted(item ->> 'text', content))), 0, 'each entry of the running note can be cited word for word') from (select 1) as once;
 select is((select string_agg(item ->> 'query', ' ' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item
     where item ->> 'kind' = 'passage'), 'project_notes project_notes passages passages', 'entries of the note come before other passages');
 select ok(pg_temp.noted(pack) like '%Secret call%', 'a profile that allows restricted sources collects their entries') from work;
 select ok((select array_agg(item ->> 'kind' = 'passage' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item)
   = (select array_agg(item ->> 'kind' = 'passage' order by item ->> 'kind' <> 'passage') from weekly, jsonb_array_elements(pack -> 'items') as item),
-  'passages come first');
+  'passages come before other items of a pack');
 select is((select count(*)::int from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'source_id' = any (tests.ids('{brief,contract}')::text[])), 0,
   'a document outside the inventory is not evidence');
 select is((select string_agg(distinct item ->> 'title', ', ' order by item ->> 'title') from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'kind' = 'passage'),

@@ -17,7 +17,7 @@ select tests.act_as('lead');
 select public.edit_approval(id, '{"title": "Scope of the shop", "sections": [{"heading": "In scope", "body": "All pages [1]."}, {"heading": "Out of scope", "body": "None."}]}', 1) from card;
 select tests.act_as('owner');
 select tests.decide(id, 'lead') from card;
-select is(pg_temp.file(persona), expected, persona || ': ' || expected)
+select is(pg_temp.file(persona), expected, format('%s who asks for the file of a draft gets %s', persona, expected))
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found'), ('lead', 'ok')) as given (persona, expected);
 select tests.act_as('lead');
 create temporary table file as select public.get_approved_draft(id) as content from card;

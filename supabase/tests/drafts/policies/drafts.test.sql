@@ -35,7 +35,7 @@ begin
   return v_count;
 end;
 $$;
-select is(pg_temp.profiles(persona), expected, format('%s sees %s profiles', persona, expected))
+select is(pg_temp.profiles(persona), expected, format('%s sees %s authoring profiles', persona, expected))
 from (values ('lead', 3), ('member', 0), ('client', 0), ('outsider', 0), ('other_admin', 3)) as given (persona, expected);
 select tests.refuses_writes('public.authoring_profiles');
 select tests.refuses_writes('public.evidence_packs');

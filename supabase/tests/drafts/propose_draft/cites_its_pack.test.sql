@@ -22,9 +22,9 @@ $$;
 create function pg_temp.propose(persona text, payload jsonb, numbers text, kind text default 'weekly_update') returns text language sql as $$
   select tests.answer(persona, format('select public.propose_draft(%L, %L, %L, %L, %L)', (select pack ->> 'id' from packed), kind, payload, numbers, 'model-1'))
 $$;
-select is(pg_temp.propose(persona, pg_temp.weekly('Fine.'), '{1}'), expected, persona || ': ' || expected)
+select is(pg_temp.propose(persona, pg_temp.weekly('Fine.'), '{1}'), expected, format('%s who proposes a draft gets %s', persona, expected))
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD pack_not_found')) as given (persona, expected);
-select is(pg_temp.propose('lead', pg_temp.weekly('Fine.'), numbers, kind), 'OPINV invalid_draft', format('a draft is refused: %s %s', kind, numbers))
+select is(pg_temp.propose('lead', pg_temp.weekly('Fine.'), numbers, kind), 'OPINV invalid_draft', format('a %s that cites %s is refused', kind, numbers))
 from (values ('{99}', 'weekly_update'), ('{1,1}', 'weekly_update'), ('{3,1}', 'weekly_update'), ('{1}', 'client_readout'), ('{1}', 'task_create')) as given (numbers, kind);
 select is((select count(*)::int from public.drafts), 0, 'the refusals create no draft');
 
@@ -48,17 +48,17 @@ create temporary table card as select
 select is(tests.reasons(good), '', 'numbers of a cited passage and a named query have a source') from card;
 select is(tests.reasons(invented), 'figure_unsourced', 'an invented number has no source') from card;
 select is(tests.reasons(misplaced), 'figure_unsourced', 'a number of another query has no source') from card;
-select is((select readiness -> 0 ->> 'sentence' from public.approvals where id = invented), 'We recorded 40 hours.', 'the card names the sentence') from card;
-select is((select source_id from public.approval_citations where approval_id = good), tests.id('call'), 'the passage is cited') from card;
+select is((select readiness -> 0 ->> 'sentence' from public.approvals where id = invented), 'We recorded 40 hours.', 'the card names the sentence with an invented number') from card;
+select is((select source_id from public.approval_citations where approval_id = good), tests.id('call'), 'the card of a draft cites the passage') from card;
 select is((select export - 'profile' from public.drafts where approval_id = good),
-  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'the draft has the name of its file') from card;
+  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'a draft has the name of its file') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', invented)), 'OPSTA draft_not_ready', 'a draft with an invented number is not approved') from card;
 
--- Stated by a person.
+-- A person states the sentence.
 create function pg_temp.state(persona text, card uuid, sentence text, version int default 1, is_stated boolean default true) returns text language sql as $$
   select tests.answer(persona, format('select public.set_author_statement(%L, %s, %L, %L)', card, version, sentence, is_stated))
 $$;
-select is(pg_temp.state(persona, invented, 'We recorded 40 hours.'), expected, persona || ' states: ' || expected)
+select is(pg_temp.state(persona, invented, 'We recorded 40 hours.'), expected, format('%s who states a sentence gets %s', persona, expected))
 from card, (values ('member', 'OPDEN role_not_allowed'), ('member2', 'OPNFD approval_not_found'), ('client', 'OPDEN role_not_allowed'),
                    ('service', '42501')) as given (persona, expected);
 select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 2), 'OPSTA version_conflict', 'a statement about an unseen version is refused') from card;
@@ -67,7 +67,7 @@ select is((select count(*)::int from public.author_statements), 0, 'the refusals
 select is(pg_temp.state('lead', invented, 'We recorded 40 hours [1].'), 'ok', 'a lead states the sentence') from card;
 select is(tests.reasons(invented), '', 'the stated draft is ready') from card;
 select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 1, false), 'ok', 'a lead withdraws the statement') from card;
-select is(tests.reasons(invented), 'figure_unsourced', 'the sentence blocks approval again') from card;
+select is(tests.reasons(invented), 'figure_unsourced', 'a sentence whose statement was withdrawn blocks approval') from card;
 select is((select string_agg(type::text, ' ' order by number) from public.approval_events where approval_id = invented),
   'proposed stated statement_withdrawn', 'the history has the statement and its withdrawal') from card;
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L, 1)', invented, pg_temp.weekly('We agreed on twelve pages [1]. All is well.'))), 'ok', 'a lead corrects the sentence') from card;

@@ -23,7 +23,7 @@ create function pg_temp.cite(passage text) returns jsonb language sql as $$
   select jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content)
   from public.passages where id = tests.id(passage)
 $$;
--- The codes of the reasons against a weekly update with this text, which cites the passages as 1, 2 and 3.
+-- The codes of the reasons why a weekly update with this text is not ready. It cites the passages as 1, 2 and 3.
 create function pg_temp.codes(body text) returns text language plpgsql as $$
 declare
   v_card public.approvals;
@@ -40,7 +40,7 @@ create temporary table card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
   jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'))) as id;
 
-select is(pg_temp.codes(body), '', 'a text has its sources: ' || body)
+select is(pg_temp.codes(body), '', 'every claim of the text has a source: ' || body)
 from unnest(array[
   'All is well.', 'We agreed on 212.5 hours [1].', 'We agreed on 212.5 hours. [1] We begin.', 'The shop opens on 3 April [1].',
   'The shop opens on April 3, 2026 [1].', 'It opens in April [1].', '12 pages move [1].', 'Twelve pages move [1].',
@@ -52,7 +52,7 @@ from unnest(array[
   'Gestern Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
   'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.']) as body;
 
-select is(pg_temp.codes(body), code, 'a text has no source: ' || body)
+select is(pg_temp.codes(body), code, 'a claim of the text has no source: ' || body)
 from (values
   ('We spent 300 hours.', 'figure_unsourced'), ('We spent 300 hours [1].', 'figure_unsourced'),
   ('We agreed on 212.5 hours.', 'figure_unsourced'), ('We agreed on 212.5 hours [2].', 'figure_unsourced'),
@@ -92,8 +92,8 @@ create function pg_temp.headline(words text) returns text language sql as $$
     private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as given
   where approvals.id = (select id from card)
 $$;
-select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline can have a number of a citation');
-select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline with another number is reported');
+select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline can contain a number from any citation of the card');
+select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline with a number from no citation is reported');
 
 -- The error names the sentence.
 select is((
@@ -107,15 +107,15 @@ select is((
 -- The same rules for stored cards, and for a source that changes.
 create temporary table blocked as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We spent 300 hours."}') as id;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'an invented number is not approved') from blocked;
-select is(tests.status_of(id), 'pending', 'the refused card still waits') from blocked;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'a card with an invented number cannot be approved') from blocked;
+select is(tests.status_of(id), 'pending', 'a refused approval leaves the card pending') from blocked;
 create temporary table foreign_card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We agreed on 90 hours [1]."}', 'alpha', jsonb_build_array(pg_temp.cite('foreign'))) as id;
 select is(tests.reasons(id), 'source_not_citable', 'a meeting of another project is not a source') from foreign_card;
 update public.sources set version = 2 where id = tests.id('kickoff');
-select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed', 'a stale citation supports nothing');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed', 'a citation of a changed source supports no claim');
 update public.sources set is_restricted = true where id = tests.id('kickoff');
-select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'a restricted citation supports nothing');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'a citation of a restricted source supports no claim');
 select is(private.source_reasons(jsonb_populate_record(approvals, '{"kind": "task_create", "payload": {"title": "Spend 300 hours"}}'), '[]'), '[]'::jsonb,
   'an internal card needs no sources') from public.approvals where id = (select id from card);
 

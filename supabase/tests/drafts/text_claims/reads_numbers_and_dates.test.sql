@@ -9,7 +9,7 @@ create function pg_temp.claims(content text) returns text language sql as $$
     else claim ->> 'word' end, ', ' order by number), '')
   from jsonb_array_elements(private.text_claims(content)) with ordinality as listed (claim, number)
 $$;
-select is(pg_temp.claims(content), expected, content)
+select is(pg_temp.claims(content), expected, format('%L has the claims: %s', content, coalesce(nullif(expected, ''), 'none')))
 from (values
   ('All is agreed.', ''), ('It may work, and we march on.', ''), ('One of us said so.', ''),
   ('We spent 12.5 hours.', '12.5 hour'), ('12,5 Stunden', '12.5 hour'), ('1,250 hours', '1250 hour'), ('1.250,50 EUR', '1250.5 eur'),
@@ -24,8 +24,8 @@ from (values
   ('from 2 March to 8 March 2026 we spent 12 hours', '*/3/2, 2026/3/8, 12 hour')
 ) as given (content, expected);
 
-select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'two forms of a unit are equal');
-select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'hours do not support days');
-select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a full date supports a day without its year');
+select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'a number is supported by the same number with another form of the unit');
+select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'a number of days is not supported by the same number of hours');
+select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a day without a year is supported by a full date');
 select * from finish();
 rollback;

@@ -28,7 +28,7 @@ as $$ select coalesce(string_agg(domain || case when removed_at is not null then
 grant execute on function tests.domains() to public;
 
 select is(tests.email_state('a'), 'none', 'an email from a stranger waits');
--- All ids come first, because only leads can look one up.
+-- The ids are stored first, because only leads can look them up.
 select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.forged', tests.email_id('forged')::text, true),
   set_config('tests.public', tests.email_id('public')::text, true), set_config('tests.own', tests.email_id('own')::text, true),
   set_config('tests.list', tests.email_id('list')::text, true);
@@ -60,14 +60,14 @@ update public.projects set archived_at = now() where id = tests.id('gamma');
 select tests.act_as('lead');
 select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('gamma')) $$, 'OPSTA', null, 'an archived project accepts no email');
 select tests.act_as('owner');
-select is(tests.email_state('a'), 'none', 'read back as the owner, the email is unchanged');
+select is(tests.email_state('a'), 'none', 'the refusals leave the email unchanged');
 select is_empty($$ select from public.audit_events where object_type = 'inbound_email' $$, 'the refusals record no event');
 
 -- Assign, move, unassign.
 select tests.act_as('lead');
 select is(public.assign_inbound_email(tests.e('a'), tests.id('alpha'), true) ->> 'remembered', 'true', 'a verified domain is learned');
 select tests.act_as('owner');
-select is(tests.email_state('a'), 'alpha person', 'the email and its source are in the project');
+select is(tests.email_state('a'), 'alpha person', 'an assigned email and its source are in the project');
 select is(reason, 'lead assigned it', 'the reason names the person who assigned it') from public.inbound_emails where external_id = 'a';
 select is(tests.domains(), 'partner.example', 'only the exact domain is learned');
 select tests.sync('emails', array[tests.email('next', 'bob@partner.example', 'Next')]);
@@ -89,7 +89,7 @@ select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('b
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'a rejected email can be restored');
 select is(tests.email_state('a'), 'alpha person', 'a restored email is in its former project');
 select is(tests.domains(), 'partner.example', 'restoring an email learns no domain');
-select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'restoring twice changes nothing');
+select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'restoring an email twice changes nothing');
 
 -- Domains that are never learned.
 select is(
@@ -99,7 +99,7 @@ select is(
     public.assign_inbound_email(tests.e('own'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('list'), tests.id('alpha'), true) ->> 'remembered'],
   array['false', 'false', 'false', 'false'], 'emails from a forged, a public, an own and a mailing list''s address are assigned, but their domains are not learned');
-select is(tests.domains(), 'partner.example', 'read back, only the first one is learned');
+select is(tests.domains(), 'partner.example', 'no domain of a forged, public, own or mailing list address is learned');
 select is(
   (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'refusal') is null
     or (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'can_remember') = 'false', true,

@@ -1,4 +1,4 @@
--- People who see its project can read an email. Only admins and leads can list emails.
+-- People who see the project of an email can read it. Only admins and leads can list emails.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -33,16 +33,16 @@ select is(tests.opens('member', 'w'), 'OPNFD', 'a member does not find an email 
 select tests.act_as('owner');
 select is_empty($$ select from public.passages $$, 'an arriving email is not indexed');
 select tests.act_as('lead');
-select is((public.list_inbound_emails() -> 'emails')::text ~ 'New words', false, 'no list contains a text');
+select is((public.list_inbound_emails() -> 'emails')::text ~ 'New words', false, 'no list contains the text of an email');
 select is(jsonb_path_query_array(public.list_inbound_emails(), '$.emails[*].subject')::text, '["Line Bcc: x", "Hello", "Launch"]', 'the newest email comes first, with its subject on one line');
-select is(jsonb_path_query_array(public.list_inbound_emails('unassigned'), '$.emails[*].subject')::text, '["Line Bcc: x", "Hello"]', 'unassigned emails have their own list');
-select is(public.list_inbound_emails() ->> 'counts', '{"all": 3, "rejected": 0, "unassigned": 2}', 'the answer counts each list');
+select is(jsonb_path_query_array(public.list_inbound_emails('unassigned'), '$.emails[*].subject')::text, '["Line Bcc: x", "Hello"]', 'a list has only unassigned emails');
+select is(public.list_inbound_emails() ->> 'counts', '{"all": 3, "rejected": 0, "unassigned": 2}', 'the answer counts the emails of each list');
 select is(
   jsonb_path_query_array(public.list_inbound_emails('all', 2, public.list_inbound_emails('all', 2) ->> 'next_cursor'), '$.emails[*].subject')::text,
   '["Launch"]', 'the second page continues after the first');
 select public.reject_inbound_email(current_setting('tests.w')::uuid, 'Spam');
-select is(jsonb_path_query_array(public.list_inbound_emails('rejected'), '$.emails[*].reject_reason')::text, '["Spam"]', 'rejected emails have their own list');
-select is(jsonb_array_length(public.list_inbound_emails() -> 'emails'), 2, 'rejected emails are in no other list');
+select is(jsonb_path_query_array(public.list_inbound_emails('rejected'), '$.emails[*].reject_reason')::text, '["Spam"]', 'a list has only rejected emails');
+select is(jsonb_array_length(public.list_inbound_emails() -> 'emails'), 2, 'other lists have no rejected emails');
 select throws_ok($$ select public.list_inbound_emails('mine') $$, 'OPINV', null, 'an unknown list is refused');
 select throws_ok($$ select public.list_inbound_emails('all', 2, 'x') $$, 'OPINV', null, 'an invalid cursor is refused');
 select is(tests.opens('lead', 'w'), 'Text of waiting', 'a lead opens a rejected email');

@@ -1,4 +1,5 @@
--- The poll indexes assigned emails: text, note entry, attachments as documents. A hidden or moved email leaves search.
+-- The poll indexes assigned emails: their text, their note entry, and their attachments as documents. A hidden or moved
+-- email disappears from search.
 begin;
 select plan(33);
 select tests.two_agencies();
@@ -18,7 +19,7 @@ select throws_ok($$ select public.begin_email_indexing() $$, '42501', null, 'a p
 select tests.act_as('owner');
 select set_config('tests.a', tests.email_id('a')::text, true);
 create temporary table work as select public.begin_email_indexing() as emails;
-select is(jsonb_array_length(emails), 2, 'the email without a project is left out') from work;
+select is(jsonb_array_length(emails), 2, 'the worker does not get an email without a project') from work;
 select is(emails -> 0 ->> 'text', 'Text of a', 'the worker gets the stored text') from work;
 select bag_eq(
   $$ select documents.kind::text, documents.is_restricted, versions.status::text from public.documents
@@ -26,7 +27,7 @@ select bag_eq(
   $$ values ('other', false, 'awaiting_upload'), ('contract', true, 'awaiting_upload'), ('sow', true, 'awaiting_upload') $$,
   'readable attachments become documents, and contracts and statements of work are restricted');
 select is_empty($$ select path from public.document_versions where path like '%..%' $$, 'no path leaves its folder');
-select is(jsonb_array_length(public.begin_email_indexing() -> 0 -> 'attachments'), 3, 'a second worker gets the same documents');
+select is(jsonb_array_length(public.begin_email_indexing() -> 0 -> 'attachments'), 3, 'a second worker gets the documents of the first');
 select is(count(*)::integer, 3, 'a second worker creates no documents') from public.documents;
 
 insert into storage.objects (bucket_id, name, metadata)
@@ -43,7 +44,7 @@ select is(tests.index('a', 'beta', 'Zeppelin'), 'gone', 'an email that moved to 
 select is(tests.index('waiting', 'alpha', 'Zeppelin'), 'gone', 'an email without a project is not indexed');
 select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'an assigned email is indexed');
 select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'gone', 'an email is indexed once');
-select is(title || ': ' || body, 'Launch: The zeppelin lands on Monday', 'the note of the project has an entry')
+select is(title || ': ' || body, 'Launch: The zeppelin lands on Monday', 'the note of the project has an entry of an indexed email')
 from public.project_notes where source_id = tests.email_id('a');
 select bag_eq(
   $$ select file_name, status::text from public.document_versions $$,
@@ -102,7 +103,7 @@ select tests.act_as('owner');
 select is(tests.finds('member'), 0, 'members of the former project lose a moved email at once');
 select is(tests.finds('member2'), 1, 'members of the new project find the moved email');
 select is(title, 'Brief.pdf', 'a document that a person archived stays archived') from public.sources where kind = 'document' and archived_at is not null;
-select is(count(*)::integer, 3, 'the documents move with their email') from public.sources where kind = 'document' and project_id = tests.id('beta');
+select is(count(*)::integer, 3, 'the documents of a moved email move with it') from public.sources where kind = 'document' and project_id = tests.id('beta');
 
 select tests.act_as('lead');
 select public.unassign_inbound_email(current_setting('tests.a')::uuid);

@@ -1,4 +1,4 @@
--- An organization whose received emails have reached their quota reads no more of them until there is room.
+-- An organization whose received emails have reached their quota reads no more emails until there is room.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -20,16 +20,16 @@ select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that leave
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'false', 'the storage has room') from run;
+select is(answer -> 'is_storage_full', 'false', 'storage below the quota is not full') from run;
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('2', 5000)], 'middle', true)) ->> 'state',
   'full', 'a page that reaches the quota is stored, and is the last one') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
 select is((ended_because, cursor_after)::text, '(storage_full,middle)', 'the receipt names the reason and the position') from public.sync_runs where id = (select run_id from run);
-select is(count(*)::integer, 2, 'no email was lost') from public.inbound_emails;
-select is((state, failures)::text, '(active,1)', 'the stream tries again') from public.sync_streams where id = tests.id('emails stream');
-select ok(next_at > now() + interval '15 minutes', 'the next attempt is more than a quarter of an hour away') from public.sync_streams where id = tests.id('emails stream');
-select is(pg_temp.findings(), array['sync_storage_full'], 'health names the obstacle');
-select is(tests.facts('sync_storage_full', 'emails stream') - 'provider' - 'stream', '{"limit_mib": 0}', 'the finding has the limit');
+select is(count(*)::integer, 2, 'a run that reaches the quota loses no email') from public.inbound_emails;
+select is((state, failures)::text, '(active,1)', 'a stream with full storage has a next attempt') from public.sync_streams where id = tests.id('emails stream');
+select ok(next_at > now() + interval '15 minutes', 'the next attempt with full storage is at least a quarter of an hour later') from public.sync_streams where id = tests.id('emails stream');
+select is(pg_temp.findings(), array['sync_storage_full'], 'health reports full storage as a finding');
+select is(tests.facts('sync_storage_full', 'emails stream') - 'provider' - 'stream', '{"limit_mib": 0}', 'the finding about full storage has the limit');
 select is((select count(*)::integer from private.sync_findings(tests.id('South'))), 0, 'another organization has no finding');
 
 drop table run;
@@ -41,7 +41,7 @@ drop table run;
 create temporary table run as select * from tests.begin_run('emails');
 select is(answer - 'secret' - 'settings' - 'run_id', '{"state": "begun", "provider": "gmail", "stream": "emails", "cursor": "middle", "is_storage_full": false}',
   'with room again, the run continues where the last one ended') from run;
-select is(pg_temp.findings(), null, 'no finding is left');
+select is(pg_temp.findings(), null, 'a run with room ends the finding about full storage');
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('3', 1)], 'end')) ->> 'state',
   'done', 'the run continues until the listing ends') from run;
 

@@ -123,7 +123,7 @@ select tests.case('automatic reply', 'ada@ports.example', 'Hello', tests.header(
 select tests.case('automatic reply in a thread', 'ada@ports.example', 'Re: Launch plan', tests.header('Auto-Submitted', 'auto-replied') || '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Replies to an email%');
 select tests.case('automatic reply with the headers of a person', 'ada@ports.example', 'Abwesenheit: Hello', '{}', null, 'pass', 'Automatic replies%');
 
--- A header that names no server gives no verdict, and does not delay the email, however long it is.
+-- A header that names no server has no verdict and does not delay the email, however long the header is.
 select tests.case('authentication results ' || name, 'ada@ports.example', 'Hello', tests.headers(
   jsonb_build_object('name', 'Authentication-Results', 'value', value)), null, 'none', 'No server that you trust%')
 from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dmarc=pass)'), ('without an end', '"'),
@@ -152,7 +152,7 @@ begin
   end loop;
 end;
 $$;
-select is(count(*), (select count(*) from expected), 'each email is received') from found;
+select is(count(*), (select count(*) from expected), 'each of the emails is received') from found;
 select is_empty(
   $$ select expected.name, found.project from expected join found using (number) where expected.project is distinct from found.project $$,
   'no email has a wrong project, and no assignable email waits');

@@ -13,9 +13,9 @@ as $$
 $$;
 select tests.sync('emails', array[tests.answer(0, '[]')]);
 select tests.sync('emails', array(select tests.answer(number) from generate_series(1, 8) as number));
-select is(count(*)::integer, 1, 'all emails belong to one thread') from (select distinct thread_id from public.inbound_emails) as threads;
-select is(count(*)::integer, 2, 'two rounds are filed') from public.inbound_emails where automatic = 'reply' and rejected_at is null;
-select is(count(*)::integer, 6, 'later replies are rejected') from public.inbound_emails where rejected_at is not null;
+select is(count(*)::integer, 1, 'replies of two programs belong to one thread') from (select distinct thread_id from public.inbound_emails) as threads;
+select is(count(*)::integer, 2, 'two automatic emails of a thread are filed') from public.inbound_emails where automatic = 'reply' and rejected_at is null;
+select is(count(*)::integer, 6, 'automatic emails after the second of a thread are rejected') from public.inbound_emails where rejected_at is not null;
 select is(min(reject_reason), 'More than two automatic emails in one thread', 'the rejected replies have the reason') from public.inbound_emails;
 select is(count(*)::integer, 6, 'the sources of rejected replies are hidden') from public.sources where kind = 'email' and archived_at is not null;
 select is(jsonb_array_length(public.begin_email_indexing()), 3, 'rejected replies are never indexed');

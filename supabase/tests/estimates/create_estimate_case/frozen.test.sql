@@ -45,23 +45,23 @@ select is(pg_temp.refusal('member', $$ select public.create_estimate_case('Landi
 select is(pg_temp.refusal('client', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a client cannot save a case');
 select is(pg_temp.refusal('service', $$ select public.create_estimate_case('Landing page') $$), '42501', 'the secret key cannot save a case');
 select is(pg_temp.refusal('other_admin', $$ select public.create_estimate_case('Landing page') $$), 'OPSTA no_data',
-  'another organization has no data');
+  'an estimate of another organization has no comparables');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tests.id('beta'), task_id => tests.id('alpha task')) $$),
   'OPNFD task_not_found', 'a task of another project is not found');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', tests.id('alpha'), task_id => tests.id('page1')) $$),
   'OPSTA work_finished', 'finished work cannot be estimated');
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('x', task_id => tests.id('alpha task')) $$),
-  'OPINV invalid_estimate', 'a task needs its project');
+  'OPINV invalid_estimate', 'an estimate of a task without its project is refused');
 
 -- Saved again.
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
   'OPSTA estimate_already_saved', 'an unchanged estimate is not saved twice');
 select is(pg_temp.refusal('admin', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', task_id => tests.id('alpha task')) $$),
   'OPSTA estimate_already_saved', 'another person cannot save the same estimate either');
-select is(count(*)::integer, 1, 'read back, the estimate is stored once') from public.estimate_cases where organization_id = tests.id('North');
+select is(count(*)::integer, 1, 'an estimate that is saved again is stored once') from public.estimate_cases where organization_id = tests.id('North');
 savepoint another;
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', expected_hours => 8, task_id => tests.id('alpha task')) $$),
-  '', 'another expected size is another estimate');
+  '', 'an estimate with another expected size is another case');
 rollback to another;
 
 select is(pg_temp.refusal('lead', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'a lead cannot change a prediction');
@@ -71,12 +71,12 @@ select is(pg_temp.refusal('owner', $$ delete from public.estimate_cases where tr
 select is(pg_temp.refusal('owner', $$ truncate public.estimate_cases $$), 'OPSTA append_only', 'cases cannot be truncated');
 set local session_replication_role = replica;
 select is(pg_temp.refusal('owner', $$ update public.estimate_cases set high_hours = 99 where true $$), 'OPSTA append_only',
-  'a replication session does not pass the guard');
+  'replication mode does not permit a change of a case');
 set local session_replication_role = origin;
 select results_eq(
   $$ select low_hours, typical_hours, high_hours from public.estimate_cases where organization_id = tests.id('North') $$,
   $$ select (answer ->> 'low_hours')::numeric, (answer ->> 'typical_hours')::numeric, (answer ->> 'high_hours')::numeric from saved $$,
-  'read back, the saved case is unchanged');
+  'the refused changes leave the saved case unchanged');
 
 select * from finish();
 rollback;

@@ -19,24 +19,24 @@ create temporary table answers (answer jsonb);
 grant all on answers to public;
 select tests.act_as('lead');
 insert into answers select public.get_estimate_cases();
-select is(answer ->> 'total', '10', 'every case is listed') from answers;
+select is(answer ->> 'total', '10', 'a lead lists every case') from answers;
 select is((select count(*)::integer from jsonb_array_elements(answer -> 'cases') as one where one ->> 'actual_hours' is not null), 9,
   'a case is scored when its task is done') from answers;
 select is((select one - 'kind' - 'name' from jsonb_array_elements(answer -> 'calibration') as one where one ->> 'kind' = 'all'),
   '{"n": 9, "coverage": 0.667, "band": [0.556, 1.000], "pinball_loss": 1.111, "is_outside_band": false}',
   'calibration has coverage, its band and its loss') from answers;
 select is((select count(*)::integer from jsonb_array_elements(answer -> 'calibration') as one
-    where one ->> 'kind' = 'month' and one ->> 'name' = '2026-02'), 1, 'calibration is grouped by month of the end') from answers;
+    where one ->> 'kind' = 'month' and one ->> 'name' = '2026-02'), 1, 'calibration is grouped by the month in which the work ended') from answers;
 
-select is(private.pinball_loss(10, 8, 0.9), 1.8, 'the loss of a range that ends below counts by its level');
-select is(private.pinball_loss(8, 10, 0.9), 0.2, 'the loss of a range that ends above counts by the remaining level');
+select is(private.pinball_loss(10, 8, 0.9), 1.8, 'the loss of a range below the actual hours is weighted by its level');
+select is(private.pinball_loss(8, 10, 0.9), 0.2, 'the loss of a range above the actual hours is weighted by the remaining level');
 select results_eq($$ select low, high from private.coverage_band(100) $$, $$ values (0.720, 0.880) $$, 'the band of 100 cases is binomial');
 select results_eq($$ select high - low < 0.04 from private.coverage_band(5000) $$, $$ values (true) $$, 'the band of 5000 cases is narrow');
 
-select is(private.adapted_tail(0, 0, 0, 0), 0.1::double precision, 'a tail without scores has 10%');
-select ok(private.adapted_tail(100, 400, 100, 400) < 0.1, 'a tail with too many misses shrinks');
-select ok(private.adapted_tail(0, 400, 0, 400) > 0.1, 'a tail with too few misses grows');
-select ok(private.adapted_tail(400, 400, 400, 400) >= 0.02, 'a tail never vanishes');
+select is(private.adapted_tail(0, 0, 0, 0), 0.1::double precision, 'a tail without scores has a probability of 10%');
+select ok(private.adapted_tail(100, 400, 100, 400) < 0.1, 'the probability of a tail with too many misses shrinks');
+select ok(private.adapted_tail(0, 400, 0, 400) > 0.1, 'the probability of a tail with too few misses grows');
+select ok(private.adapted_tail(400, 400, 400, 400) >= 0.02, 'the probability of a tail never becomes zero');
 
 select tests.act_as('lead');
 select ok((private.current_tails(tests.id('North'), 'Design'))[2] < 0.1, 'the next range reaches higher after misses above');
@@ -51,7 +51,7 @@ select is(tests.facts('estimates_outside_band', 'North') #> '{groups,0}',
   '{"kind": "all", "name": "all", "cases": 9, "covered_percent": 33, "low_percent": 56, "high_percent": 100}',
   'coverage below its band is a finding');
 select is((select subject_type::text || evidence_total from private.organization_findings(tests.id('North')) where code = 'estimates_outside_band'),
-  'organization9', 'the finding is about the organization, with its scored cases as evidence');
+  'organization9', 'a finding about coverage has the organization as its subject and the scored cases as evidence');
 select is(jsonb_array_length(private.finding_evidence('estimates_outside_band', tests.id('North'), tests.id('North'))), 9, 'each scored case is a row of the evidence');
 select is((select count(*)::integer from private.organization_findings(tests.id('South')) where code = 'estimates_outside_band'), 0,
   'another organization has no finding');

@@ -26,8 +26,8 @@ select is(public.get_outcome('Landing page') ? 'typical_hours', false, 'an answe
 select tests.act_as('owner');
 select pg_temp.finish('alpha', 8, 'Landing page', 2);
 select tests.act_as('member');
-select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'eight cases are too few');
-select is(public.get_outcome('Landing page') ->> 'finished_cases', '8', 'the answer counts the eight cases');
+select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'eight comparables give no estimate');
+select is(public.get_outcome('Landing page') ->> 'finished_cases', '8', 'an answer without an estimate counts its comparables');
 select tests.act_as('owner');
 select pg_temp.finish('shared', 1, 'Landing page of the garden', 10);
 
@@ -35,14 +35,14 @@ create temporary table before (answer jsonb);
 grant all on before to public;
 select tests.act_as('member');
 insert into before select public.get_outcome('Landing page', tests.id('alpha'), 'Design', null, 'Pages', 5);
-select is(answer ->> 'no_data', 'false', 'nine cases give an estimate') from before;
+select is(answer ->> 'no_data', 'false', 'nine comparables give an estimate') from before;
 select ok((answer -> 'range_hours' ->> 0)::numeric < (answer ->> 'typical_hours')::numeric
   and (answer ->> 'typical_hours')::numeric < (answer -> 'range_hours' ->> 1)::numeric, 'the median is in the range') from before;
 select is(answer -> 'steps', '[
     {"n": 8, "step": "client_and_service", "is_used": false}, {"n": 9, "step": "service", "is_used": true},
     {"n": 9, "step": "category", "is_used": false}, {"n": 9, "step": "all", "is_used": false}]',
-  'a class below nine is widened to the next one with nine') from before;
-select is(jsonb_array_length(answer -> 'comparables'), 9, 'every comparable is in the answer') from before;
+  'a class with fewer than nine comparables is widened to the next one with nine') from before;
+select is(jsonb_array_length(answer -> 'comparables'), 9, 'the answer contains every comparable') from before;
 select is(answer -> 'financials', 'null'::jsonb, 'a member sees no money') from before;
 
 select tests.act_as('owner');
@@ -58,14 +58,14 @@ select is(public.get_outcome('Landing page', tests.id('alpha'), 'Design', null, 
 select tests.act_as('owner');
 delete from public.project_members where project_id = tests.id('shared') and person_id = tests.id('member');
 select tests.act_as('member');
-select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work of a former project does not count');
+select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work of a project that a member has left does not count');
 
 select tests.act_as('lead');
 select is(public.get_outcome('Landing page') ->> 'finished_cases', '34', 'a lead estimates from the whole organization');
 select is((select count(*)::integer from jsonb_array_elements(public.get_outcome('Landing page') -> 'comparables') as one
-    where one ->> 'project_id' = tests.id('delta')::text), 0, 'a lead estimates from no other organization');
+    where one ->> 'project_id' = tests.id('delta')::text), 0, 'a lead estimates from no work of another organization');
 
--- After the question.
+-- Work and hours after the question do not count.
 select tests.act_as('owner');
 create temporary table later (answer jsonb);
 grant all on later to public;
@@ -77,7 +77,7 @@ insert into public.time_entries (organization_id, project_id, task_id, person_id
 values (tests.id('North'), tests.id('alpha'), tests.id('Landing page1'), tests.id('lead'), current_date + 3, 500);
 select tests.act_as('lead');
 select is((public.get_outcome('Landing page', tests.id('alpha')) ->> 'finished_cases')::integer,
-  (answer ->> 'finished_cases')::integer - 1, 'work that ends after the question is not a case') from later;
+  (answer ->> 'finished_cases')::integer - 1, 'work that ends after the question is not a comparable') from later;
 select is((select one ->> 'hours' from jsonb_array_elements(
     public.get_outcome('Landing page', tests.id('alpha')) -> 'comparables') as one
     where one ->> 'task_id' = tests.id('Landing page1')::text), '2.00', 'hours after the question do not count');
@@ -107,12 +107,12 @@ begin
   return concat_ws(' ', v_code, nullif(v_hint, ''));
 end;
 $$;
-select is(pg_temp.refusal('client', $$ select public.get_outcome('x') $$), 'OPDEN role_not_allowed', 'a client is refused');
+select is(pg_temp.refusal('client', $$ select public.get_outcome('x') $$), 'OPDEN role_not_allowed', 'a client cannot ask for an estimate');
 select is(pg_temp.refusal('member2', $$ select public.get_outcome('x', tests.id('alpha')) $$), 'OPNFD project_not_found',
   'a project outside the scope is not found');
 select is(pg_temp.refusal('other_admin', $$ select public.get_outcome('x', null, null, tests.id('Harbour')) $$),
   'OPNFD client_not_found', 'a client of another organization is not found');
-select is(pg_temp.refusal('lead', $$ select public.get_outcome(' ') $$), 'OPINV invalid_estimate', 'a question is needed');
+select is(pg_temp.refusal('lead', $$ select public.get_outcome(' ') $$), 'OPINV invalid_estimate', 'an estimate without a question is refused');
 select is(pg_temp.refusal('lead', $$ select public.get_outcome('x', expected_hours => 0) $$), 'OPINV invalid_estimate',
   'expected hours must be above 0');
 select is(pg_temp.refusal('lead', $$ select public.get_outcome('x', tests.id('alpha'), null, tests.id('Garden')) $$),

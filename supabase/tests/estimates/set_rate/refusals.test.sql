@@ -21,7 +21,7 @@ select tests.act_as('lead');
 select is(public.set_person_rate(tests.id('member'), '2026-01-01', 55) ->> 'cost_per_hour', '55.00', 'a lead sets a rate');
 select is(public.set_person_rate(tests.id('member'), '2026-01-01', 60) ->> 'version', '2', 'a lead changes a rate');
 select is(public.set_project_rate(tests.id('alpha'), '2026-01-01', 120) ->> 'revenue_per_hour', '120.00', 'a lead sets the rate of a project');
-select is(public.set_project_rate(tests.id('alpha'), '2026-01-01', null), null, 'a null removes the rate of a project');
+select is(public.set_project_rate(tests.id('alpha'), '2026-01-01', null), null, 'null removes the rate of a project');
 select tests.act_as('owner');
 
 select is(pg_temp.refusal('member', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), 'OPDEN role_not_allowed', 'a member cannot set a rate');
@@ -32,7 +32,7 @@ select is(pg_temp.refusal('lead', $$ select public.set_person_rate(tests.id('mem
 select is(pg_temp.refusal('lead', $$ select public.set_project_rate(tests.id('alpha'), 'infinity', 1) $$), 'OPINV invalid_rate', 'a rate must begin on a day');
 select is(pg_temp.refusal('service', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), '42501', 'the secret key cannot set a rate');
 select results_eq($$ select cost_per_hour from public.person_rates where person_id = tests.id('member') $$, $$ values (60.00) $$,
-  'read back, the rate is the one of the lead');
+  'the refusals leave the rate that the lead set');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Dated activity makes an open item verified for a time. It is stale after that, and unverified without any.
+-- An open item with recent dated activity is verified. With older activity it is stale, and without any it is unverified.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -32,7 +32,7 @@ select is(pg_temp.alpha(), '1/0/0', 'a future day counts as today');
 
 delete from public.time_entries where id = tests.id('alpha hours');
 select pg_temp.set_days(null, null, 0);
-select is(pg_temp.alpha(), '0/0/1', 'a task without a dated sign is unverified, however new its row');
+select is(pg_temp.alpha(), '0/0/1', 'a task without dated activity is unverified, however new its row');
 select is(tests.finding('open_items_unverified', 'alpha'), 'unverified', 'the finding of an unverified task is unverified');
 
 update public.tasks set status = 'blocked' where id = tests.id('alpha task');
@@ -46,7 +46,7 @@ update public.organizations
 set time_zone = case when extract(hour from now() at time zone 'UTC') < 12 then 'Etc/GMT+12' else 'Etc/GMT-14' end
 where id = tests.id('North');
 select isnt(private.organization_today(tests.id('North')), (now() at time zone 'UTC')::date,
-  'today is the day in the time zone of the organization');
+  'the current day is that of the organization''s time zone');
 
 select * from finish();
 rollback;

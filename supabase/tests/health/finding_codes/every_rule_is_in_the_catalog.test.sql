@@ -1,4 +1,4 @@
--- The catalog and the rules have the same codes, and the ranks agree with the severities.
+-- The catalog and the rules have the same codes, and the order of the ranks follows the severities.
 begin;
 select plan(4);
 
@@ -8,11 +8,11 @@ create function pg_temp.ruled() returns setof text language sql as $$
   where pronamespace = 'private'::regnamespace and proname in ('project_findings', 'organization_findings', 'sync_findings', 'meeting_findings', 'email_findings', 'estimate_findings')
 $$;
 select bag_eq('select pg_temp.ruled()', 'select code from private.finding_codes()', 'every code has a rule, and every rule has a code');
-select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'each rank occurs once');
+select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'each rank belongs to one code');
 select is_empty(
   $$ select a.code from private.finding_codes() as a join private.finding_codes() as b
      on a.rank < b.rank and a.severity > b.severity $$,
-  'higher severities come first');
+  'codes of higher severity have earlier ranks');
 select is_empty(
   $$ select code from private.finding_codes() where (fix_action is null) <> (fix_fields is null) $$,
   'every action that fixes a finding names its fields');

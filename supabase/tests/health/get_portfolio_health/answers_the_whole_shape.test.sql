@@ -17,12 +17,12 @@ select is((health -> 'board') - 'gaps', '{"project_count": 3, "with_tasks": 3, "
 select is(health #> '{board,gaps}', jsonb_build_array(
     jsonb_build_object('project_id', tests.id('beta'), 'name', 'beta', 'missing', '["lead", "recent_activity", "recent_status"]'::jsonb),
     jsonb_build_object('project_id', tests.id('shared'), 'name', 'shared', 'missing', '["recent_activity", "recent_status"]'::jsonb)),
-  'the board lists gaps, the project with the most first') from answered;
+  'the board lists the gaps of projects, the project with the most first') from answered;
 select is((select sum((counts ->> 'open')::integer + (counts ->> 'unverified')::integer + (counts ->> 'settled')::integer)
            from jsonb_array_elements(health -> 'counts') as counts), jsonb_array_length(health -> 'findings')::bigint,
-  'the counts agree with the findings') from answered;
+  'the counts equal the numbers of findings') from answered;
 select is((select sum(value::integer) from jsonb_each_text(health -> 'totals')), jsonb_array_length(health -> 'findings')::bigint,
-  'the totals agree with the findings') from answered;
+  'the totals equal the numbers of findings') from answered;
 select is(health -> 'next_cursor', 'null', 'the findings fit on one page') from answered;
 
 create temporary table alone as
@@ -35,10 +35,10 @@ select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1, "window_days": 14}'
 select is(finding -> 'evidence', jsonb_build_object('total', 1, 'rows', jsonb_build_array(jsonb_build_object(
     'type', 'task', 'id', tests.id('shared task'), 'project_id', tests.id('shared'), 'facts', jsonb_build_object(
       'title', 'shared task', 'status', 'open', 'assignee', 'member', 'due_on', null,
-      'last_activity_on', '2026-03-02', 'completed_on', null)))), 'the finding has its rows of evidence')
+      'last_activity_on', '2026-03-02', 'completed_on', null)))), 'a finding has its rows of evidence')
 from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'fix', 'null', 'no action fixes open tasks') from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'a new due date fixes a late project') from alone where finding ->> 'code' = 'project_past_due';
+select is(finding -> 'fix', 'null', 'a finding about open tasks has no action') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'the action of a finding about a late project changes its due date or status') from alone where finding ->> 'code' = 'project_past_due';
 select is(finding -> 'resolution', 'null', 'a new finding has no decision') from alone where finding ->> 'code' = 'open_items_stale';
 
 select is(
@@ -55,7 +55,7 @@ select is(
 select is(
   (select sum(jsonb_array_length(finding #> '{evidence,rows}')) from answered, jsonb_array_elements(health -> 'findings') as finding),
   (select sum(least((finding #>> '{evidence,total}')::integer, 20)) from answered, jsonb_array_elements(health -> 'findings') as finding),
-  'every total agrees with its rows of evidence');
+  'every total agrees with its rows of evidence, of which at most 20 are listed');
 select ok(bool_and((finding ->> 'facts_hash') ~ '^[0-9a-f]{64}$'), 'every finding has the hash that a decision needs')
 from answered, jsonb_array_elements(health -> 'findings') as finding;
 

@@ -3,15 +3,15 @@ select plan(13);
 select tests.two_agencies();
 
 select tests.act_as('member');
-select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a member is refused');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a member cannot read portfolio health');
 select tests.act_as('client');
-select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a client contact is refused');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a client contact cannot read portfolio health');
 select tests.act_as('outsider');
-select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'an outsider is refused');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'an outsider cannot read portfolio health');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_portfolio_health()', '42501', null, 'an anonymous caller is refused');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'an anonymous caller cannot read portfolio health');
 select tests.act_as('service');
-select throws_ok('select public.get_portfolio_health()', '42501', null, 'the secret key is refused');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'the secret key cannot read portfolio health');
 
 select tests.act_as('other_admin');
 select is(public.get_portfolio_health() #>> '{board,project_count}', '1', 'the other agency counts its one project');
@@ -22,7 +22,7 @@ select throws_ok(format('select public.get_portfolio_health(project_id => %L)', 
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('nothing')), 'OPNFD', 'There is no such project',
   'an unknown project is not found');
 
--- The same names in both agencies are not compared: each has a client Harbour and an import run.
+-- The rules do not compare the two agencies: each has a client Harbour and an import run.
 select tests.act_as('admin');
 select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin counts the projects of North');
 select is_empty(
@@ -31,7 +31,7 @@ select is_empty(
 select is_empty(
   format($$ select from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding where finding::text like %L $$,
          '%' || tests.id('delta') || '%'), 'an answer for North contains nothing of South');
-select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'an admin gets findings of their organization');
+select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'an admin gets the findings of their organization');
 
 select * from finish();
 rollback;

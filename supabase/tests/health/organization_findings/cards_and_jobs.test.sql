@@ -10,7 +10,7 @@ values (tests.id('waiting job'), tests.id('North'), 'portfolio_import', 3);
 
 select is(tests.facts('job_dead', 'dead job') - 'died_at',
   '{"kind": "portfolio_import", "attempt": 3, "error": "The file is too heavy"}', 'a dead job is a finding');
-select is(tests.finding('job_dead', 'waiting job'), null, 'a waiting job is not dead');
+select is(tests.finding('job_dead', 'waiting job'), null, 'a waiting job is not reported as dead');
 select is(tests.finding('job_dead', 'foreign'), null, 'a dead job of another organization is not a finding');
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) #>> '{0,facts,error}',
   'The file is too heavy', 'the evidence of a dead job has the error');
@@ -55,7 +55,7 @@ select is(tests.facts('approval_unknown', 'lost'), '{"kind": "task_create", "err
 select is(tests.facts('approval_failed', 'broken'), '{"kind": "task_create", "error": "No answer"}',
   'a failed card is a finding');
 select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.id('North')) #>> '{0,id}',
-  tests.id('broken')::text, 'the card itself is the evidence');
+  tests.id('broken')::text, 'the evidence of a failed card is the card');
 
 
 -- An execution that was requested and never finished.
@@ -72,7 +72,7 @@ select results_eq(
      from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
      where found.code = 'approval_resting' order by asked.name $$,
   $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is a finding with its reason');
-select is(tests.status_of(id), 'approved', 'the finding does not change its card') from asked where name = 'busy';
+select is(tests.status_of(id), 'approved', 'a finding does not change its card') from asked where name = 'busy';
 
 select * from finish();
 rollback;

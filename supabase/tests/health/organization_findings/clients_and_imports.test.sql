@@ -13,17 +13,17 @@ returns void language sql as $$
   select tests.id('North'), tests.id(run.name), 1 + line, 'skipped', 'No project' from generate_series(1, run.skipped) as line
 $$;
 
-select is(private.company_name(name), 'north sea', name)
+select is(private.company_name(name), 'north sea', format('the company name of %L is ''north sea''', name))
 from unnest(array['North Sea', 'north  sea', 'NORTH-SEA', 'North Sea GmbH', 'North Sea, Inc.', 'North Sea S.A.',
                   'North Sea G.m.b.H. & Co. KG', 'North Sea Ltd', ' North Sea AG ']) as name;
 select is(private.company_name('AG'), 'ag', 'a name that consists of a legal form stays a name');
-select isnt(private.company_name('Müller'), private.company_name('Möller'), 'letters of every script stay different');
+select isnt(private.company_name('Müller'), private.company_name('Möller'), 'company names with different letters stay different');
 
 select is(tests.finding('duplicate_clients', 'Harbour'), null, 'clients with different names are not duplicates');
 insert into public.clients (id, organization_id, name, created_at) values
   (tests.id('Harbour again'), tests.id('North'), 'HARBOUR Ltd.', now() + interval '1 second');
-select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'the same name in another form is a finding at the older client');
-select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'the newer client has no second finding');
+select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'two clients with forms of one name are a finding about the older client');
+select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'a duplicate has no second finding about the newer client');
 update public.clients set archived_at = now() where id = tests.id('Harbour again');
 select is(tests.finding('duplicate_clients', 'Harbour'), null, 'an archived client is not a duplicate');
 
@@ -35,11 +35,11 @@ select pg_temp.run('second', 'tasks.csv', 'apply', 'succeeded', 3, 0);
 select is(tests.finding('unmatched_import_lines', 'first'), null, 'a complete import of the same file settles skipped lines');
 update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
 where id = tests.id('second');
-select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'undoing that import reopens the finding');
+select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'undoing a complete import reopens the finding about skipped lines');
 update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
 where id = tests.id('first');
-select is(tests.finding('unmatched_import_lines', 'first'), null, 'an undone import has no skipped lines');
-select is(tests.finding('unmatched_import_lines', 'second'), null, 'an undone complete import has no skipped lines');
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'an undone import with skipped lines is not a finding');
+select is(tests.finding('unmatched_import_lines', 'second'), null, 'an undone complete import is not a finding');
 
 select pg_temp.run('broken', 'hours.csv', 'apply', 'failed', 3, 0);
 select is(tests.finding('import_failed', 'broken'), 'open', 'a failed import is a finding');

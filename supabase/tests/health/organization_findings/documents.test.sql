@@ -18,8 +18,8 @@ select is(tests.facts('document_failed', 'broken'),
   '{"file_name": "broken.pdf", "code": "encrypted", "reason": "It needs a password. Upload it without one."}',
   'an unreadable document is a finding with the next step');
 select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,facts,failure_reason}',
-  'It needs a password. Upload it without one.', 'the upload is the evidence');
-select is(tests.finding('document_stuck', 'waiting'), null, 'a queued document is not stuck');
+  'It needs a password. Upload it without one.', 'the evidence of an unreadable document is its upload');
+select is(tests.finding('document_stuck', 'waiting'), null, 'a document that was just queued is not stuck');
 select is(tests.finding('document_stuck', 'lost'), 'open', 'a document without a reader is stuck');
 select is(tests.finding('document_not_uploaded', 'absent'), 'open', 'a file that never arrived is a finding');
 select is(tests.finding('document_not_uploaded', 'announced'), null, 'a file that was just announced is not a finding');
@@ -28,7 +28,7 @@ select is(tests.finding('document_not_uploaded', 'announced'), null, 'a file tha
 update private.jobs set died_at = now(), last_error = 'It broke' where payload ->> 'document_id' = tests.id('waiting')::text;
 select is(tests.finding('document_stuck', 'waiting'), 'open', 'a document with a dead job is stuck');
 
--- The next processed upload ends the finding; an announced one does not.
+-- A later processed upload ends the finding; an announced one does not.
 select tests.insert_upload('broken', 2);
 select is(tests.finding('document_failed', 'broken'), 'open', 'an announced upload does not end the finding');
 select tests.index_upload('broken', 2, '{One}');
@@ -44,9 +44,9 @@ select public.fail_indexing(tests.hold_indexing('contract'), 1, 'corrupt', 'It i
 select tests.act_as('lead');
 select is(public.get_portfolio_health(code => 'document_failed') #>> '{findings,0,subject,name}', 'contract', 'a lead sees the finding of a contract');
 select tests.act_as('member');
-select throws_ok($$ select public.get_portfolio_health(code => 'document_failed') $$, 'OPDEN', null, 'a member is refused');
+select throws_ok($$ select public.get_portfolio_health(code => 'document_failed') $$, 'OPDEN', null, 'a member cannot read findings');
 select tests.act_as('client');
-select throws_ok($$ select public.get_portfolio_health(code => 'document_failed') $$, 'OPDEN', null, 'a client contact is refused');
+select throws_ok($$ select public.get_portfolio_health(code => 'document_failed') $$, 'OPDEN', null, 'a client contact cannot read findings');
 select tests.act_as('other_admin');
 select is(public.get_portfolio_health(code => 'document_failed') -> 'findings', '[]', 'another agency does not see the finding');
 

@@ -18,7 +18,7 @@ select tests.act_as('owner');
 select throws_ok($$ update public.reconciliation_resolutions set reason = 'Other' $$, 'OPSTA', null,
   'the owner cannot rewrite a decision');
 set local session_replication_role = replica;
-select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'replication mode cannot rewrite a decision');
+select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'a decision cannot be rewritten in replication mode');
 set local session_replication_role = origin;
 
 select * from finish();

@@ -5,7 +5,7 @@ select tests.two_agencies();
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'a completed project with archived tasks has no finding');
 update public.tasks set archived_at = null where id = tests.id('gamma task');
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), 'open', 'a completed project with an open task is a finding');
-select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'the finding has the status and the open tasks');
+select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'a finding about an ended project has its status and open tasks');
 select bag_eq(
   $$ select found.code from private.judged_findings(tests.id('North'), array(
        select figures from private.compute_project_figures(tests.id('North')) as figures), true) as found

@@ -3,7 +3,7 @@ select plan(22);
 select tests.two_agencies();
 
 select is(tests.finding('project_without_lead', 'beta'), 'open', 'a project without a lead is a finding');
-select is(tests.finding('project_without_lead', 'alpha'), null, 'a project with a lead is not a finding');
+select is(tests.finding('project_without_lead', 'alpha'), null, 'a project with a lead has no finding about a missing lead');
 select is(tests.finding('project_lead_left', 'alpha'), null, 'a project with a present lead is not a finding');
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('lead');
 select is(tests.finding('project_lead_left', 'alpha'), 'open', 'a project whose lead became a client contact is a finding');
@@ -24,7 +24,7 @@ select is(tests.finding('tasks_owner_left', 'beta'), null, 'a task with a presen
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'a task whose assignee became a client contact is a finding');
 select is(jsonb_array_length(private.finding_evidence('tasks_owner_left', tests.id('beta'), tests.id('North'))), 1,
-  'the task is the evidence of the finding');
+  'the evidence of a finding about an assignee is the task');
 update public.people set role = 'member', client_id = null, user_id = null, archived_at = now() where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'a task whose assignee left is a finding');
 

@@ -17,9 +17,9 @@ create temporary table seen (name text, hash text);
 select pg_temp.post_status(14);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed schedule is valid for the whole window');
 select pg_temp.post_status(15);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue one day after the window');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue on the day after the window');
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
-  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'the facts have both numbers of days');
+  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'a finding about an overdue status has the age and the allowed days');
 select pg_temp.rhythm(null);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a schedule changes nothing');
 
@@ -42,7 +42,7 @@ select is(tests.finding('status_overdue', 'alpha'), 'open', 'a late quarterly st
 select pg_temp.rhythm('on_request'), pg_temp.post_status(900);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a status on request is never overdue');
 
-select is(tests.finding('status_missing', 'alpha'), null, 'a project with a status lacks none');
+select is(tests.finding('status_missing', 'alpha'), null, 'a project with a status has no finding about a missing one');
 delete from public.status_updates where project_id = tests.id('alpha');
 select is(tests.finding('status_missing', 'alpha'), 'unverified', 'a project without any status is unverified');
 select is(tests.finding('status_overdue', 'alpha'), null, 'a missing status is not overdue');
@@ -50,15 +50,15 @@ select is(tests.finding('status_overdue', 'alpha'), null, 'a missing status is n
 select pg_temp.post_status(0);
 update public.projects set due_on = tests.days_ago(0) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), null, 'a project is on time on its last day');
-select is(tests.finding('status_contradicted', 'alpha'), null, 'a status on track is not contradicted on the last day');
+select is(tests.finding('status_contradicted', 'alpha'), null, 'the status on track of a project on its last day is not a contradiction');
 update public.projects set due_on = tests.days_ago(1) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), 'open', 'a project is late after its last day');
-select is(tests.finding('status_contradicted', 'alpha'), 'open', 'the lateness contradicts the status on track');
+select is(tests.finding('status_contradicted', 'alpha'), 'open', 'a late project with the status on track is a contradiction');
 insert into seen values ('late', tests.finding_hash('project_past_due', 'alpha'));
 update public.projects set due_on = tests.days_ago(2) where id = tests.id('alpha');
-select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from seen), 'a new due date changes the hash');
+select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from seen), 'a new due date changes the hash of the finding');
 update public.status_updates set health = 'at_risk' where project_id = tests.id('alpha');
-select is(tests.finding('status_contradicted', 'alpha'), null, 'a status at risk is not contradicted');
+select is(tests.finding('status_contradicted', 'alpha'), null, 'the status at risk of a late project is not a contradiction');
 
 update public.tasks set due_on = tests.days_ago(0) where id = tests.id('alpha task');
 select is(tests.finding('open_tasks_past_due', 'alpha'), null, 'a task is on time on its due date');

@@ -9,13 +9,13 @@ $$;
 grant execute on function pg_temp.call(text, text, text, text, text, text) to public;
 
 select tests.act_as('member2');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a member of the project is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a member of the project cannot settle a finding') from seen;
 select tests.act_as('client');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a client contact is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a client contact cannot settle a finding') from seen;
 select tests.act_as('outsider');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'an outsider is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'an outsider cannot settle a finding') from seen;
 select tests.act_as('anonymous');
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'an anonymous caller is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'an anonymous caller cannot settle a finding') from seen;
 select tests.act_as('other_admin');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists',
   'an admin of another organization does not find the finding') from seen;

@@ -11,7 +11,7 @@ select is(
   jsonb_build_object('organization_id', tests.id('North'), 'finding_code', 'project_over_budget', 'subject_type', 'project',
     'subject_id', tests.id('alpha'), 'version', 1, 'state', 'settled', 'facts_hash', hash, 'reason', 'The client pays.',
     'decided_by', tests.id('lead')), 'a lead settles a finding and gets the decision') from seen;
-select is(finding ->> 'state', 'settled', 'the finding is settled')
+select is(finding ->> 'state', 'settled', 'a finding that a lead settles is settled')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
   'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'the decision has its author and reason')
@@ -47,7 +47,7 @@ select throws_ok(
   'OPSTA', 'The finding is not settled', 'a finding reopened by its facts cannot be reopened by hand') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'Someone else has decided this finding in the meantime', 'a decision that ignores an earlier one is refused') from seen_again;
+  'OPSTA', 'Someone else has decided this finding in the meantime', 'a decision with the version before an earlier decision is refused') from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles the finding again')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'an admin reopens the finding')
@@ -67,7 +67,7 @@ grant select on unknown to public;
 select tests.act_as('lead');
 select is(public.resolve_finding('project_without_budget', tests.id('beta'), 0, hash, 'settled', 'By the hour.') ->> 'state', 'settled', 'a lead settles a missing budget') from unknown;
 select tests.act_as('owner');
-select is(tests.finding('project_without_budget', 'beta'), 'settled', 'the finding has the state settled');
+select is(tests.finding('project_without_budget', 'beta'), 'settled', 'a finding about a missing budget can be settled');
 
 select * from finish();
 rollback;

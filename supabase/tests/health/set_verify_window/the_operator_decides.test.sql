@@ -21,13 +21,13 @@ begin
 end;
 $$;
 
-select is(pg_temp.alpha(), '0/1/0', 'an item without a sign for 20 days is stale by default');
+select is(pg_temp.alpha(), '0/1/0', 'an item without activity for 20 days is stale by default');
 select is(pg_temp.health() -> 'verify_window_days', '14', 'health names the default window');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok('select public.set_verify_window(30)', '42501', null, persona || ' is refused');
+  return throws_ok('select public.set_verify_window(30)', '42501', null, persona || ' cannot set the window');
 end;
 $$;
 grant execute on function pg_temp.refuses(text) to public;
@@ -41,15 +41,15 @@ select is(private.verify_window_days(), 14, 'the refusals change nothing');
 select tests.act_as('service');
 select public.set_verify_window(30);
 select tests.act_as('owner');
-select is(pg_temp.alpha(), '1/0/0', 'the same sign verifies within 30 days');
+select is(pg_temp.alpha(), '1/0/0', 'activity 20 days ago verifies an item within a window of 30 days');
 select is(pg_temp.health() -> 'verify_window_days', '30', 'health names the configured window');
-select is(tests.finding('open_items_stale', 'alpha'), null, 'the finding no longer exists');
+select is(tests.finding('open_items_stale', 'alpha'), null, 'a wider window ends the finding about stale items');
 
 select tests.act_as('service');
 select public.set_verify_window(null);
 select tests.act_as('owner');
 select is(private.verify_window_days(), 14, 'null restores the default');
-select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the setting has one row');
+select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the window is stored in one row');
 
 select * from finish();
 rollback;

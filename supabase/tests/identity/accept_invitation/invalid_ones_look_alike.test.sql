@@ -27,22 +27,22 @@ insert into auth.users (id, email, email_confirmed_at) values (tests.id('finder 
 select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', tests.id('finder user'),
   'email', 'outsider@tests.test')::text, true), set_config('role', 'authenticated', true);
 select throws_ok('select public.accept_invitation((select token from invited))', 'OPNFD', null,
-  'another user who found the link is refused, whatever address their token claims');
+  'another user who has the link is refused, whatever address their token claims');
 
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = null where id = tests.id('outsider user');
-select pg_temp.refused('outsider', 'an unverified address');
+select pg_temp.refused('outsider', 'a user with an unverified address is refused');
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = now() where id = tests.id('outsider user');
 
 update public.invitations set created_at = now() - interval '8 days', expires_at = now() - interval '1 second'
 where email = 'outsider@tests.test';
-select pg_temp.refused('outsider', 'an expired invitation');
+select pg_temp.refused('outsider', 'an expired invitation is refused');
 select tests.act_as('owner');
 update public.invitations set expires_at = now() + interval '1 day' where email = 'outsider@tests.test';
 
 update public.people set archived_at = now() where email = 'outsider@tests.test';
-select pg_temp.refused('outsider', 'the invitation of an archived person');
+select pg_temp.refused('outsider', 'the invitation of an archived person is refused');
 select tests.act_as('owner');
 update public.people set archived_at = null where email = 'outsider@tests.test';
 
@@ -50,16 +50,16 @@ select tests.act_as('admin');
 create temporary table renewed as
 select public.invite_person('outsider@tests.test', 'Outsider', 'member') ->> 'token' as token;
 grant select on renewed to authenticated;
-select pg_temp.refused('outsider', 'an invitation that a newer one replaced');
+select pg_temp.refused('outsider', 'an invitation that a newer one replaced is refused');
 
 select tests.act_as('anonymous');
-select throws_ok('select public.accept_invitation((select token from invited))', '42501', null, 'an anonymous caller is refused');
+select throws_ok('select public.accept_invitation((select token from invited))', '42501', null, 'an anonymous caller cannot accept an invitation');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_config('role', 'authenticated', true);
-select throws_ok('select public.accept_invitation((select token from invited))', 'OPAUT', null, 'a token without a user is refused');
+select throws_ok('select public.accept_invitation((select token from invited))', 'OPAUT', null, 'a token without a user cannot accept an invitation');
 
 select tests.act_as('owner');
 select is((select count(*)::integer from public.people where user_id = tests.id('outsider user')), 0,
-  'the refusals link no one');
+  'the refusals link no person to the user');
 select tests.act_as('outsider');
 select is((select public.accept_invitation(token) #>> '{viewer,email}' from renewed), 'outsider@tests.test',
   'the newest invitation is still valid');

@@ -12,12 +12,12 @@ create temporary table accepted as select public.accept_invitation(answer ->> 't
 select is((accepted.answer #>> '{viewer,id}', accepted.answer #>> '{viewer,role}'), (invited.answer ->> 'person_id', 'member'::text),
   'the answer has the new viewer of the user')
 from accepted, invited;
-select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'later requests have the same viewer');
+select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'later requests of the user have the same viewer');
 
 select tests.act_as('owner');
-select is(user_id, tests.id('outsider user'), 'the person has the user''s sign-in')
+select is(user_id, tests.id('outsider user'), 'an invited person who accepts has the user''s sign-in')
 from public.people where email = 'outsider@tests.test';
-select ok(accepted_at is not null, 'the invitation is used')
+select ok(accepted_at is not null, 'an accepted invitation is marked as used')
 from public.invitations, invited where invitations.id = (answer ->> 'invitation_id')::uuid;
 select is(actor_user_id, tests.id('outsider user'), 'the audit event names the user who accepted')
 from public.audit_events where action = 'invitation.accepted';
@@ -26,7 +26,7 @@ select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPSTA',
   'You already belong to an organization', 'the same user cannot accept again');
 
--- A used token stays used, even if its user loses the link to the person.
+-- A used token stays used, even if its user is no longer linked to the person.
 select tests.act_as('owner');
 update public.people set user_id = null where email = 'outsider@tests.test';
 select tests.act_as('outsider');

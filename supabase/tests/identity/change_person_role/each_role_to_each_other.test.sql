@@ -1,4 +1,4 @@
--- Every change from one role to another, and the loss of rights that the new role cannot have.
+-- Every change from one role to another. A person loses the rights that the new role cannot have.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -75,7 +75,7 @@ select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'Choose a role',
   'a missing role is refused');
 select tests.act_as('owner');
-select is((role, version)::text, '(lead,2)', 'read back, the refusals change nothing') from public.people where id = tests.id('freelancer');
+select is((role, version)::text, '(lead,2)', 'the refusals do not change the person') from public.people where id = tests.id('freelancer');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ select throws_ok($$ select public.offboard_person(tests.id('admin'), 1) $$, 'OPS
 select throws_ok($$ select public.preview_person_change(tests.id('admin'), '{"to": "offboarded"}') $$, 'OPSTA',
   'This is the last admin of the organization. Make another person admin first', 'the preview refuses to offboard the last admin');
 select tests.act_as('owner');
-select is((role, is_prompt_owner, version)::text, '(admin,t,1)', 'read back, the last admin is unchanged')
+select is((role, is_prompt_owner, version)::text, '(admin,t,1)', 'the refusals do not change the last admin')
 from public.people where id = tests.id('admin');
 
 select tests.act_as('admin');
@@ -22,7 +22,7 @@ select tests.act_as('member');
 select throws_ok($$ select public.offboard_person(tests.id('member'), 2) $$, 'OPSTA', null, 'the remaining admin cannot leave');
 select tests.act_as('owner');
 select bag_eq($$ select id from public.people where role = 'admin' and organization_id = tests.id('North') $$,
-  tests.ids(array['member']), 'read back, the organization has one admin');
+  tests.ids(array['member']), 'the remaining admin is the only admin of the organization');
 
 select * from finish();
 rollback;

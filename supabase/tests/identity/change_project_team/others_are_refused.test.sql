@@ -12,7 +12,7 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 create temporary table before as select pg_temp.everything() as everything;
 
 select is(tests.answer(persona, format('select public.%s(%L, %L, %L)', called, tests.id('alpha'),
-  tests.ids(array['member2']), tests.ids(array['member']))), expected, format('%s is refused: %s', persona, called))
+  tests.ids(array['member2']), tests.ids(array['member']))), expected, format('%s cannot call %s', persona, called))
 from unnest(array['change_project_team', 'preview_project_team']) as called, (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
@@ -30,7 +30,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
   ('nowhere', 'member', 'OPNFD project_not_found', 'an unknown project')
 ) as given (project, person, expected, what);
 
-select is(pg_temp.everything(), before.everything, 'read back, the refusals change nothing') from before;
+select is(pg_temp.everything(), before.everything, 'the refusals change nothing and record nothing') from before;
 select tests.act_as('lead');
 select throws_ok($$ select public.change_project_team(tests.id('alpha'), tests.ids(array['colleague']), null) $$, 'OPSTA',
   'colleague was offboarded. Invite them again to bring them back', 'a refusal names the person');

@@ -14,8 +14,8 @@ select tests.act_as('lead');
 insert into answers select 'change', public.change_project_team(
   tests.id('alpha'), tests.ids(array['member2', 'freelancer', 'lead']), tests.ids(array['member']));
 select tests.act_as('owner');
-select is(pg_temp.team('alpha'), 'freelancer lead member2', 'three people joined and one left');
-select is(pg_temp.team('shared'), 'member member2', 'the team of another project is unchanged');
+select is(pg_temp.team('alpha'), 'freelancer lead member2', 'one call adds three people to a team and removes one');
+select is(pg_temp.team('shared'), 'member member2', 'a change of one team leaves the team of another project unchanged');
 select bag_eq($$ select jsonb_array_elements_text(answer -> 'added')::uuid from answers $$,
   tests.ids(array['member2', 'freelancer', 'lead']), 'the answer lists the people who joined');
 select is((select answer -> 'removed' from answers), to_jsonb(array[tests.id('member')]), 'the answer lists the people who left');
@@ -33,7 +33,7 @@ insert into answers select 'undo', public.change_project_team(tests.id('alpha'),
 select tests.act_as('owner');
 select is(pg_temp.team('alpha'), 'freelancer lead member2', 'the inverse restores the team');
 select is(tests.answer('lead', $$ select public.change_project_team(tests.id('alpha'), null, tests.ids(array['freelancer'])) $$), 'ok',
-  'a missing list counts as empty');
+  'a null list of people counts as empty');
 
 select bag_eq($$ select (actor_person_id, object_id, after -> 'is_member')::text
     from public.audit_events where action = 'person.membership_changed' and project_id = tests.id('alpha') $$,

@@ -5,7 +5,7 @@ create function pg_temp.call(person text) returns text language sql as $$
   select format('select public.create_password_link(%L)', tests.id(person)) $$;
 grant execute on all functions in schema pg_temp to public;
 
-select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' is refused')
+select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' cannot create a password link')
 from (values
   ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'),
@@ -14,8 +14,8 @@ select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
   'an admin gets no link for their own account, which needs the current password');
 select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'a person without a sign-in needs an invitation');
 select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'an unknown person gets no link');
-select is((select count(*) from private.password_links), 0::bigint, 'read back, no link was made');
-select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'read back, no link is recorded');
+select is((select count(*) from private.password_links), 0::bigint, 'the refusals store no link');
+select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'the refusals record no link in the audit log');
 
 select tests.act_as('admin');
 create temporary table first as select public.create_password_link(tests.id('member')) as link;
@@ -27,14 +27,14 @@ select results_eq(
   $$ select token_hash = sha256(convert_to((select link ->> 'token' from second), 'UTF8')), revoked_at is not null,
        expires_at - created_at, created_by from private.password_links order by revoked_at is null desc $$,
   $$ values (true, false, interval '1 hour', tests.id('admin')), (false, true, interval '1 hour', tests.id('admin')) $$,
-  'a new link replaces the one before; only hashes are stored, for an hour');
+  'a new link revokes the previous one, and each is stored as a hash that is valid for an hour');
 select is((select count(*) from public.audit_events
     where action = 'person.password_link_created' and actor_person_id = tests.id('admin') and object_id = tests.id('member')),
   2::bigint, 'the audit log records both links');
 select is((select count(*) from public.audit_events
-    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit log contains no token');
+    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the audit log contains no token of a link');
 select tests.act_as('member');
-select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has a notice of each link');
+select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'a person has a notice of each password link');
 select tests.act_as('owner');
 
 insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');

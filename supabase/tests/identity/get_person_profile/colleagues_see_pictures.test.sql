@@ -8,7 +8,7 @@ create function pg_temp.call(person text) returns text language sql as $$
   select format('select public.get_person_profile(%L)', tests.id(person)) $$;
 grant execute on all functions in schema pg_temp to public;
 
-select is(tests.answer(persona, pg_temp.call(person)), code, format('%s asks about %s', persona, person))
+select is(tests.answer(persona, pg_temp.call(person)), code, format('%s who reads the profile of %s gets %s', persona, person, code))
 from (values
   ('member', 'freelancer', 'OPNFD person_not_found'), ('client', 'lead', 'OPNFD person_not_found'),
   ('client', 'client', 'ok'), ('other_admin', 'lead', 'OPNFD person_not_found'), ('outsider', 'lead', 'OPDEN no_membership'),

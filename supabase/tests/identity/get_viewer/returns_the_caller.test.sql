@@ -29,22 +29,22 @@ select tests.act_as('client');
 select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact gets their viewer');
 
 select tests.act_as('member');
-select is(public.get_viewer() -> 'timer', 'null', 'no timer runs');
+select is(public.get_viewer() -> 'timer', 'null', 'the answer has no timer when none is running');
 select public.start_timer(tests.id('alpha'), null, 'Draft');
 select is(public.get_viewer() -> 'timer', public.get_timer(), 'the answer has the running timer of the person');
 select tests.act_as('owner');
 update public.people set role = 'client', is_employee = false, client_id = (select client_id from public.people where id = tests.id('client'))
 where id = tests.id('member');
 select tests.act_as('member');
-select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer, even one left running before');
+select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer, even if one was still running');
 
 select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',
-  'You are signed in, but belong to no organization yet. Ask an admin for an invitation', 'an outsider is refused');
+  'You are signed in, but belong to no organization yet. Ask an admin for an invitation', 'an outsider has no viewer');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user has no viewer');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_viewer()', '42501', null, 'an anonymous caller cannot ask');
+select throws_ok('select public.get_viewer()', '42501', null, 'an anonymous caller cannot read a viewer');
 
 select * from finish();
 rollback;

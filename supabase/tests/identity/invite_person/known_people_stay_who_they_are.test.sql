@@ -1,4 +1,4 @@
--- A person who was imported or invited earlier and has not accepted yet.
+-- Invitations of people who were imported or invited earlier and have not accepted yet.
 begin;
 select plan(7);
 select tests.two_agencies();

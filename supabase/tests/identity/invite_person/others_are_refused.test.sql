@@ -14,7 +14,7 @@ create function pg_temp.refuses(persona text, code text) returns text language p
 begin
   perform tests.act_as(persona);
   return throws_ok($call$ select public.invite_person('new@tests.test', 'New', 'admin') $call$, code, null,
-    persona || ' is refused');
+    persona || ' cannot invite a person');
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text) to public;
@@ -26,9 +26,9 @@ from (values
 ) as given (persona, code);
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_config('role', 'authenticated', true);
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'admin') $$, 'OPAUT', null,
-  'a token without a user is refused');
+  'a token without a user cannot invite a person');
 select throws_ok($$ select private.create_first_admin('x', 'x.test', 'EUR', 'UTC', 'x@x.test', 'x', tests.id('member user')) $$,
-  '42501', null, 'the private function cannot be called directly');
+  '42501', null, 'people cannot call private.create_first_admin');
 
 select tests.act_as('owner');
 select is(pg_temp.everything(), everything, 'the refusals invite no one and record nothing') from before;

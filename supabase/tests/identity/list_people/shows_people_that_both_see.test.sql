@@ -16,7 +16,7 @@ begin
     || coalesce(nullif(' and ' || (v_people ->> 'left_out'), ' and 0'), '');
 end;
 $$;
-select is(pg_temp.listed(persona, arguments), expected, persona || ' lists ' || arguments)
+select is(pg_temp.listed(persona, arguments), expected, format('%s lists people (%s): %s', persona, arguments, expected))
 from (values
   ('lead', '', 'admin, client, colleague, freelancer, lead (*alpha *gamma *shared), member (alpha shared), member2 (beta shared)'),
   ('member', '', 'admin, colleague, lead (*alpha *shared), member (alpha shared), member2 (shared)'),
@@ -34,7 +34,7 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 select is(pg_temp.listed('member', 'name_contains => ''member'''), 'member (alpha shared)', 'a person who has left is not listed');
 select is(tests.answer('lead', 'select public.list_people(as_person_id => tests.id(''member2''))'), 'OPNFD person_not_found', 'a lead cannot view as a person who has left');
 
-select is(tests.answer(persona, format('select public.list_people(%s)', arguments)), refused, persona || ' is refused ' || arguments)
+select is(tests.answer(persona, format('select public.list_people(%s)', arguments)), refused, format('%s who lists people (%s) gets %s', persona, arguments, refused))
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),

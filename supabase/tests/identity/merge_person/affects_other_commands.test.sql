@@ -30,11 +30,11 @@ select tests.act_as('owner');
 select is(private.decider_refusal(approvals, tests.id('member2')), 'self_approval_forbidden',
   'the survivor cannot decide a card that the duplicate proposed')
 from public.approvals where id = tests.id('card');
-select is(private.decider_refusal(approvals, tests.id('admin')), null, 'another person can decide that card')
+select is(private.decider_refusal(approvals, tests.id('admin')), null, 'another person can decide a card of the duplicate')
 from public.approvals where id = tests.id('card');
-select is(proposed_by, tests.id('lead'), 'the card keeps its proposer') from public.approvals where id = tests.id('card');
+select is(proposed_by, tests.id('lead'), 'a merge does not change the proposer of a card') from public.approvals where id = tests.id('card');
 
--- A card that names a duplicate is executed for the survivor.
+-- The execution of a card that names a duplicate uses the survivor.
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('assigned'), tests.id('North'), 'task_create',
        jsonb_build_object('title', 'Sail', 'assignee_id', tests.id('colleague')), 'Sail', tests.id('alpha'), 'person', tests.id('admin'), false;
@@ -64,9 +64,9 @@ select results_eq(
   $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
   $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
   'an import finds the survivor by each name, key and address, and a renamed person by either name');
-select is(tests.dispositions(run), 'create create create create create create', 'the import finds no name ambiguous') from runs;
+select is(tests.dispositions(run), 'create create create create create create', 'an import finds no name of merged people ambiguous') from runs;
 select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
-  'a merged person has no label in selections');
+  'a merged person does not appear in selections');
 
 select * from finish();
 rollback;

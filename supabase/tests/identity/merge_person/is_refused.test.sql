@@ -49,11 +49,11 @@ select pg_temp.refuses('admin', 'OPNFD', 'colleague', 'nobody', 'person_not_foun
 select pg_temp.refuses('admin', 'OPSTA', 'contact', 'member', 'different_clients', 'a client contact cannot be merged into a colleague');
 select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'client', 'different_clients', 'a colleague cannot be merged into a client contact');
 select pg_temp.refuses('admin', 'OPSTA', 'contact', 'client', 'different_clients', 'contacts of two clients cannot be merged');
-select is(pg_temp.everything(), everything, 'the refusals change nothing') from before;
+select is(pg_temp.everything(), everything, 'the refused merges change nothing') from before;
 
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'member2', 'person_archived', 'a person who has left cannot be a survivor');
-select pg_temp.refuses('admin', 'OPSTA', 'member2', 'member', 'version_conflict', 'a stale version is refused');
+select pg_temp.refuses('admin', 'OPSTA', 'member2', 'member', 'version_conflict', 'a merge at a stale version is refused');
 select tests.act_as('admin');
 select public.merge_person(tests.id('colleague'), 1, tests.id('member'));
 select throws_ok($$ select public.merge_person(tests.id('colleague'), 2, tests.id('lead')) $$, 'OPSTA',

@@ -2,7 +2,7 @@ begin;
 select plan(22);
 select tests.two_agencies();
 
--- Every column of the database that refers to a person, with its schema for looking into it.
+-- Every column of the database that refers to a person, with its schema.
 create function pg_temp.references_to_people()
 returns table (reference text, relation regclass, column_name name) language sql as $$
   select class.relname || '.' || own.attname, referring.conrelid::regclass, own.attname
@@ -71,19 +71,19 @@ select is(answer -> 'merge', jsonb_build_object(
     'status_updates', 1, 'earlier_merges', 1, 'invitations', 1, 'gives_email', true),
   'the answer counts the moved rows') from answered;
 select is((answer -> 'person' ->> 'id', answer -> 'person' ->> 'merged_into_id', (answer -> 'person' ->> 'version')::integer)::text,
-  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer has the duplicate with its new version') from answered;
+  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer to a merge has the duplicate with its new version') from answered;
 select isnt(archived_at, null, 'the duplicate is archived') from public.people where id = tests.id('colleague');
 select is((name, email), ('colleague'::text, 'colleague@tests.test'::text), 'the duplicate keeps its name and address')
 from public.people where id = tests.id('colleague');
 select is(merged_into_id, tests.id('imported'), 'an earlier duplicate points to the last survivor')
 from public.people where id = tests.id('freelancer');
 select is((email, name, role)::text, '(colleague@tests.test,imported,member)',
-  'the survivor without an email takes the email, and nothing else')
+  'a survivor without an email takes only the email of the duplicate')
 from public.people where id = tests.id('imported');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('imported')), 2,
   'a shared membership becomes one membership');
 select is((before ->> 'lead_id', after ->> 'lead_id')::text, format('(%s,%s)', tests.id('colleague'), tests.id('imported')),
-  'the audit log of a project contains its new lead')
+  'the audit log contains the new lead of each project')
 from public.audit_events where object_id = tests.id('beta') and action = 'project.updated';
 select is((select string_agg(action, ' ' order by action) from public.audit_events
            where object_id in (tests.id('colleague'), tests.id('imported')) and action <> 'person.separated'),

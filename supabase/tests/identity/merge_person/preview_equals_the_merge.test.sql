@@ -23,7 +23,7 @@ select tests.act_as('owner');
 select is(pg_temp.everything(), everything, 'a preview of a merge changes nothing') from before;
 select is((answer #>> '{merge,memberships}', answer #>> '{merge,time_entries}', answer #>> '{gained,0,name}',
            answer #>> '{before,project_count}', answer #>> '{after,project_count}')::text, '(1,4,beta,2,3)',
-  'the preview counts the moved rows and the projects of the survivor') from shown;
+  'the preview of a merge counts the moved rows and the projects of the survivor') from shown;
 
 select tests.act_as('admin');
 insert into shown select 'merged', public.merge_person(tests.id('colleague'), 1, tests.id('member'));
@@ -37,9 +37,9 @@ select is(merged_into_id, tests.id('member'), 'the preview of an undo changes no
 
 select tests.act_as('admin');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member'))) $$,
-  'OPSTA', null, 'the preview refuses a merge that would be refused');
-select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'a merge needs a survivor');
-select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'only a merged person can be separated');
+  'OPSTA', null, 'the preview refuses a merge that the merge would refuse');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'the preview of a merge without a survivor is refused');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'the preview of an undo is refused for a person who was not merged');
 select tests.act_as('lead');
 select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead cannot preview a merge');
 

@@ -8,17 +8,17 @@ values (tests.id('North'), tests.id('beta'), tests.id('lead')), (tests.id('North
 select tests.act_as('admin');
 create temporary table answers as select public.offboard_person(tests.id('lead'), 2) as answer;
 select is((answer #>> '{person,id}', answer #> '{person,is_prompt_owner}', answer #> '{person,version}')::text,
-  format('(%s,false,3)', tests.id('lead')), 'the answer has the person') from answers;
+  format('(%s,false,3)', tests.id('lead')), 'the answer to an offboarding has the person') from answers;
 select is(jsonb_path_query_array(answer, '$.leads[*].name'), '["alpha", "shared"]',
-  'the answer lists the live projects that the person leads') from answers;
+  'the answer lists the active projects that the person leads') from answers;
 
 select tests.act_as('owner');
-select is((user_id, is_prompt_owner, archived_at is not null, version)::text, '(,f,t,3)', 'the person loses the sign-in and the prompt')
+select is((user_id, is_prompt_owner, archived_at is not null, version)::text, '(,f,t,3)', 'an offboarded person loses the sign-in and the prompt')
 from public.people where id = tests.id('lead');
-select is_empty($$ select 1 from public.project_members where person_id = tests.id('lead') $$, 'the person loses all memberships');
+select is_empty($$ select 1 from public.project_members where person_id = tests.id('lead') $$, 'an offboarded person loses all memberships');
 select bag_eq($$ select id from public.projects where lead_id = tests.id('lead') $$, tests.ids(array['alpha', 'gamma', 'shared']),
-  'the person stays the lead of their projects until a colleague takes over');
-select isnt_empty($$ select 1 from public.status_updates where author_id = tests.id('lead') $$, 'the person''s status updates stay');
+  'an offboarded person stays the lead of their projects until a colleague takes over');
+select isnt_empty($$ select 1 from public.status_updates where author_id = tests.id('lead') $$, 'the status updates of an offboarded person stay');
 select isnt_empty($$ select 1 from auth.users where id = tests.id('lead user') $$, 'the identity provider keeps the sign-in');
 
 select is((action, actor_person_id, before -> 'version', after -> 'version', before ->> 'user_id', after ->> 'user_id')::text,

@@ -1,5 +1,5 @@
 -- Every function refuses callers who are not admins (or leads, for memberships), and admins with unknown ids or ids of
--- another organization. Read back, nothing has changed.
+-- another organization. The refusals change nothing.
 begin;
 select plan(64);
 select tests.two_agencies();

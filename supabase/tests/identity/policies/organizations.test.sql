@@ -1,4 +1,4 @@
--- Admins, leads and members read their own organization; client contacts do not.
+-- Admins, leads and members read their own organization. Client contacts do not.
 begin;
 select plan(20);
 select tests.two_agencies();

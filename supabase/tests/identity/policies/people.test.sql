@@ -1,5 +1,5 @@
--- Admins and leads read everyone of their organization, members their colleagues. A client contact reads
--- nobody, not even themselves.
+-- Admins and leads read everyone in their organization, and members read their colleagues. A client contact reads no one,
+-- not even themselves.
 begin;
 select plan(20);
 select tests.two_agencies();

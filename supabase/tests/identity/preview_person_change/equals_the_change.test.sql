@@ -63,11 +63,11 @@ select is(answer - array['gained', 'lost', 'leads'], '{"gained_count": 2, "lost_
   "before": {"role": "member", "project_count": 2, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null},
   "after": {"role": "lead", "project_count": 4, "sees_whole_organization": true, "sees_restricted": true,
-    "decides_approvals": true, "owns_prompt": false, "manages_people": false, "client": null}}', 'the preview has exactly these fields')
+    "decides_approvals": true, "owns_prompt": false, "manages_people": false, "client": null}}', 'the preview has exactly the listed fields')
 from shown where step = 'promotion';
 select tests.act_as('admin');
 select public.change_person_role(tests.id('member'), 1, 'lead');
-select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'the new lead sees the previewed projects');
+select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'a member who becomes lead sees the previewed projects');
 
 insert into public.project_members (organization_id, project_id, person_id)
 values (tests.id('North'), tests.id('alpha'), tests.id('lead'));
@@ -76,7 +76,7 @@ select is(pg_temp.named('demotion', 'lost'), 'beta,gamma,shared', 'a lead who be
 select is(pg_temp.named('demotion', 'leads'), 'shared', 'the preview lists live projects that they lead but would not see');
 select tests.act_as('admin');
 select public.change_person_role(tests.id('lead'), 1, 'member');
-select is(pg_temp.sees('lead'), 'alpha', 'the new member sees the previewed projects');
+select is(pg_temp.sees('lead'), 'alpha', 'a lead who becomes member sees the previewed projects');
 
 select pg_temp.previews('joining', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
@@ -95,7 +95,7 @@ select is((answer #>> '{after,client,name}', answer #> '{after,project_count}', 
   'a contact sees a client''s portal and no project') from shown where step = 'contact';
 
 select pg_temp.previews('prompt', 'admin', 'member', '{"to": "prompt_owner", "is_prompt_owner": true}');
-select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview shows the right to the prompt')
+select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview shows whether the person owns the prompt')
 from shown where step = 'prompt';
 
 select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}');
@@ -104,7 +104,7 @@ select is(answer -> 'after', '{"role": null, "project_count": 0, "sees_whole_org
 from shown where step = 'offboarding';
 select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects they saw');
 
--- The preview refuses what the change refuses, and invalid input as well.
+-- The preview refuses every change that the command would refuse, and invalid input.
 select tests.act_as('admin');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "prompt_owner", "is_prompt_owner": true}') $$,
   'OPSTA', 'Only admins and leads can own the prompt', 'the preview refuses a change that would be refused');
@@ -115,11 +115,11 @@ select is_empty(
       '{"to": "role", "role": {"a": 1}}', '{"to": "role", "role": "client", "client_id": "x"}',
       '{"to": "membership", "project_id": 1}', '{"to": "membership", "is_member": "perhaps"}',
       '{"to": "prompt_owner"}']::jsonb[]) as change
-    where pg_temp.refusal_of(change) <> 'OPINV' $$, 'invalid changes are refused');
-select throws_ok($$ select public.preview_person_change(tests.id('member2'), null) $$, 'OPINV', null, 'a missing change is refused');
+    where pg_temp.refusal_of(change) <> 'OPINV' $$, 'the preview of an invalid change is refused');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), null) $$, 'OPINV', null, 'the preview of a missing change is refused');
 
 select tests.act_as('owner');
-select is((role, version)::text, '(member,1)', 'read back, the previews change nothing') from public.people where id = tests.id('member2');
+select is((role, version)::text, '(member,1)', 'the refused previews change nothing') from public.people where id = tests.id('member2');
 
 select * from finish();
 rollback;

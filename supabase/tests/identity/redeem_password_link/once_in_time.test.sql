@@ -19,22 +19,22 @@ create temporary table links as select pg_temp.link('member') as token;
 insert into auth.sessions (id, user_id) values (tests.id('phone'), tests.id('member user'));
 
 select is(tests.answer(persona, pg_temp.call((select token from links))), '42501',
-  persona || ' cannot call the function, which only the route calls')
+  persona || ' cannot call redeem_password_link')
 from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'other_admin', 'anonymous']) as persona;
 select is(tests.answer('service', pg_temp.call((select token from links), password)), 'OPINV weak_password', message)
 from (values ('elevenchars', 'a short password is refused'), ('', 'an empty password is refused'), (null, 'a missing password is refused'),
-  (repeat('ä', 37), 'a password that the hash would cut is refused')) as weak (password, message);
+  (repeat('ä', 37), 'a password that the hash would truncate is refused')) as weak (password, message);
 select is(tests.answer('service', pg_temp.call(token)), 'OPNFD link_not_valid', message)
 from (values ('forged', 'a forged token is refused'), ('', 'an empty token is refused'), (null, 'a missing token is refused')) as bad (token, message);
-select is((select used_at from private.password_links), null, 'read back, the link is unused');
-select ok(not pg_temp.password_is('member', 'a long enough password'), 'the refusals keep the password');
-select is((select count(*) from auth.sessions), 1::bigint, 'the refusals keep the session');
+select is((select used_at from private.password_links), null, 'the refusals leave the link unused');
+select ok(not pg_temp.password_is('member', 'a long enough password'), 'the refusals leave the password unchanged');
+select is((select count(*) from auth.sessions), 1::bigint, 'the refusals leave the session open');
 
 select is(tests.answer('service', pg_temp.call((select token from links))), 'ok', 'the link sets the password');
 select ok(pg_temp.password_is('member', 'a long enough password'), 'the account has the new password');
 select is((select count(*) from auth.sessions), 0::bigint, 'a new password ends every session');
 select is((select count(*) from public.audit_events where action = 'person.password_link_used' and object_id = tests.id('member')),
-  1::bigint, 'the audit log records the use');
+  1::bigint, 'the audit log records the use of the link');
 select is(tests.answer('service', pg_temp.call((select token from links), 'another long password')), 'OPNFD link_not_valid',
   'a replayed link is refused');
 select ok(pg_temp.password_is('member', 'a long enough password'), 'a replayed link changes nothing');

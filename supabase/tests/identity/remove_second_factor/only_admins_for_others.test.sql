@@ -7,7 +7,7 @@ create function pg_temp.call(person text) returns text language sql as $$
   select format('select public.remove_second_factor(%L)', tests.id(person)) $$;
 grant execute on all functions in schema pg_temp to public;
 
-select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' is refused')
+select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' cannot remove the second factor of a person')
 from (values
   ('lead', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'),
@@ -18,14 +18,14 @@ insert into public.organization_settings (organization_id, requires_second_facto
 select is(tests.answer('admin', pg_temp.call('member')), 'OPDEN second_factor_required',
   'an admin needs their second factor where one is required');
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
-select is((select count(*) from auth.mfa_factors), 1::bigint, 'read back, the factor exists');
-select is((select count(*) from auth.sessions where id = tests.id('phone')), 1::bigint, 'read back, the session exists');
+select is((select count(*) from auth.mfa_factors), 1::bigint, 'the refusals leave the second factor in place');
+select is((select count(*) from auth.sessions where id = tests.id('phone')), 1::bigint, 'the refusals leave the session open');
 
 select is(tests.answer('admin', pg_temp.call('member')), 'ok', 'an admin removes a second factor');
-select is((select count(*) from auth.mfa_factors), 0::bigint, 'the factor is deleted');
-select is((select count(*) from auth.sessions where id = tests.id('phone')), 0::bigint, 'the sessions of the person are deleted');
+select is((select count(*) from auth.mfa_factors), 0::bigint, 'a removed second factor is deleted');
+select is((select count(*) from auth.sessions where id = tests.id('phone')), 0::bigint, 'removing a second factor ends the sessions of the person');
 select tests.act_as('member');
 select is((public.get_account() #> '{account,notices,0}') - array['id', 'at'],
-  '{"kind": "second_factor_removed", "by_name": "admin", "is_read": false}', 'the person''s notice names who removed it');
+  '{"kind": "second_factor_removed", "by_name": "admin", "is_read": false}', 'the person gets a notice with the name of the admin who removed the factor');
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.act_as('admin');
 select is(public.rename_person(tests.id('colleague'), 1, '  Robin Vale ') #>> '{person,name}', 'Robin Vale', 'an admin renames a person');
 select is(public.rename_person(tests.id('colleague'), 2, 'Robin Vale') #>> '{person,version}', '2', 'the same name changes nothing');
-select throws_ok($$ select public.rename_person(tests.id('colleague'), 1, 'Other') $$, 'OPSTA', null, 'a stale version is refused');
+select throws_ok($$ select public.rename_person(tests.id('colleague'), 1, 'Other') $$, 'OPSTA', null, 'a rename at a stale version is refused');
 select throws_ok($$ select public.rename_person(tests.id('colleague'), 2, ' ') $$, 'OPINV', null, 'a blank name is refused');
 select throws_ok($$ select public.rename_person(tests.id('other_member'), 1, 'Other') $$, 'OPNFD', 'There is no such person', 'a person of another organization is not found');
 select tests.act_as('owner');
@@ -17,12 +17,12 @@ select tests.act_as('admin');
 select public.rename_person(tests.id('colleague'), 2, 'colleague');
 select tests.act_as('owner');
 select is_empty($$ select 1 from private.person_former_names $$, 'a name that was reverted is unknown to imports');
-select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'the person has their first name again');
+select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'a person whose rename was reverted has the first name');
 
 create function pg_temp.refuses(persona text, code text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok($call$ select public.rename_person(tests.id('member2'), 1, 'Forged') $call$, code, null, persona || ' is refused');
+  return throws_ok($call$ select public.rename_person(tests.id('member2'), 1, 'Forged') $call$, code, null, persona || ' cannot rename a person');
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text) to public;

@@ -1,4 +1,4 @@
--- A token is worthless when its session has ended, although its signature stays valid until it expires.
+-- A token has no rights after its session ends, although its signature stays valid until it expires.
 begin;
 select plan(10);
 select tests.two_agencies();

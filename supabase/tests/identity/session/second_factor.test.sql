@@ -17,7 +17,7 @@ select is(pg_temp.sees(), 0, 'rows need the second factor of a person who has on
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()', claimed => 'aal2'),
   'OPAUT second_factor_missing', 'a token that claims more than its session is refused');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()', claimed => 'aal1'),
-  'OPAUT second_factor_missing', 'a token from before the code is refused');
+  'OPAUT second_factor_missing', 'a token that was issued before the code was entered is refused');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'ok', 'a session with the code runs commands');
 select tests.act_in_session('lead', 'aal2');
 select ok(pg_temp.sees() > 0, 'a session with the code reads rows');
@@ -34,6 +34,6 @@ update auth.mfa_factors set status = 'unverified' where user_id = tests.id('lead
 select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()'), 'ok',
   'an unverified factor is not required');
 select tests.act_as('member');
-select ok(pg_temp.sees() > 0, 'a person without a factor still reads rows');
+select ok(pg_temp.sees() > 0, 'a person without a second factor reads rows');
 select * from finish();
 rollback;

@@ -22,14 +22,14 @@ select throws_ok($$ select public.set_project_membership(tests.id('nowhere'), te
 select throws_ok($$ select public.set_project_membership(tests.id('delta'), tests.id('member'), true) $$, 'OPNFD',
   'There is no such project', 'a project of another organization is refused with the same message');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('other_member'), true) $$, 'OPNFD',
-  'There is no such person', 'a person of another organization is refused');
-select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('member'), null) $$, 'OPINV', null, 'a call without yes or no is refused');
+  'There is no such person', 'a person of another organization cannot join a project');
+select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('member'), null) $$, 'OPINV', null, 'a call that neither adds nor removes is refused');
 
 select tests.act_as('owner');
 select bag_eq($$ select (person_id, project_id)::text from public.project_members where organization_id = tests.id('North') $$,
   array[(tests.id('member'), tests.id('alpha'))::text, (tests.id('member'), tests.id('shared'))::text,
         (tests.id('member2'), tests.id('beta'))::text, (tests.id('member2'), tests.id('shared'))::text,
-        (tests.id('freelancer'), tests.id('beta'))::text], 'read back, these are the members');
+        (tests.id('freelancer'), tests.id('beta'))::text], 'only the accepted changes are stored');
 select bag_eq($$ select (actor_person_id, object_id, project_id, after -> 'is_member')::text
     from public.audit_events where action = 'person.membership_changed' $$,
   array[(tests.id('lead'), tests.id('member'), tests.id('gamma'), 'true'::jsonb)::text,

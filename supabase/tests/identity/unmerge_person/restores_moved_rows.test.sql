@@ -47,12 +47,12 @@ select isnt(pg_temp.world(), world, 'a merge changes rows') from before;
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone');
 select is(pg_temp.world(), world, 'an undo restores every row') from before;
 select is((select count(*)::integer from private.person_merges) + (select count(*)::integer from private.person_merge_moves), 0,
-  'only the audit log remembers the merge');
+  'after an undo, only the audit log has the merge');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_id in (tests.id('colleague'), tests.id('imported'))),
-  'person.absorbed person.merged person.separated person.unmerged', 'the audit log contains both steps for both people');
+  'person.absorbed person.merged person.separated person.unmerged', 'the audit log contains the merge and its undo for both people');
 select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge can be undone once');
 
--- Rows that have another owner since the merge stay there.
+-- Rows that got another owner after the merge keep that owner.
 select pg_temp.merges('colleague', 'imported');
 update public.tasks set assignee_id = tests.id('member') where id = tests.id('beta task');
 update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');
@@ -60,7 +60,7 @@ delete from public.project_members where project_id = tests.id('beta') and perso
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after other changes');
 select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task given to another person stays theirs');
 select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task given to the survivor later stays theirs');
-select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'every other task returns');
+select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'every task that no one reassigned returns to the duplicate');
 select is_empty($$ select 1 from public.project_members where project_id = tests.id('beta') and person_id = tests.id('colleague') $$,
   'a membership that ended since is not restored');
 
@@ -70,7 +70,7 @@ truncate before;
 insert into before select pg_temp.world();
 select pg_temp.merges('colleague', 'freelancer');
 select pg_temp.merges('freelancer', 'member');
-select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge cannot be undone before a later one');
+select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge cannot be undone while a later one is in place');
 select is(pg_temp.undoes('freelancer') || ' ' || pg_temp.undoes('colleague'), 'done done', 'merges can be undone from the last to the first');
 select is(pg_temp.world(), world, 'undoing both merges restores every row') from before;
 
@@ -97,15 +97,15 @@ from public.people where id = tests.id('freelancer');
 select pg_temp.merges('colleague', 'imported');
 update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
-select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('imported')::text, 'the link of the duplicate lets the survivor in');
+select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('imported')::text, 'the invitation of the duplicate lets the survivor join');
 select tests.act_as('owner');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
 select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
-  array[null, 'colleague@tests.test'], 'the email stays with the person who signs in with it');
-select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'the account stays with the person who signs in with it');
+  array[null, 'colleague@tests.test'], 'undoing a merge leaves an email with the person who signs in with it');
+select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'undoing a merge leaves an account with the person who signs in with it');
 
 select tests.act_as('lead');
-select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead is refused');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead cannot undo a merge');
 select tests.act_as('other_admin');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin of another organization does not find the person');
 select tests.act_as('service');

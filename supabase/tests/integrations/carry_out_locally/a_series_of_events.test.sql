@@ -1,4 +1,4 @@
--- An event that repeats is a row per occurrence, made once. A change or a cancellation is for one of them or for all.
+-- A repeating event has one row per occurrence, created once. A change or a cancellation applies to one row or to all.
 begin;
 select plan(16);
 alter default privileges grant select on tables to authenticated, service_role;
@@ -39,37 +39,37 @@ $$;
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 08:00Z', timestamptz '2027-03-26 08:15Z', 'Standup', 'confirmed'),
   ('2027-03-28 07:00Z', '2027-03-28 07:15Z', 'Standup', 'confirmed'),
-  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a series has each event at nine in Berlin once');
+  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a daily series has one row per event, at nine o''clock in Berlin');
 select results_eq(
   $$ select external_id from public.calendar_events where series_id = (select id from series) order by starts_at $$,
   $$ select id || suffix from series, unnest(array['', '_20270328T070000Z', '_20270330T070000Z']) as suffix $$,
-  'each event has its own id');
+  'each event of a series has its own id');
 select is(bool_and(project_id = tests.id('alpha') and attendees = '{ann@client.test}' and provider = 'local'), true,
-  'each event has the fields of the card') from public.calendar_events where series_id = (select id from series);
+  'each event of a series has the fields of the card') from public.calendar_events where series_id = (select id from series);
 select is(count(*)::integer, 1, 'a series is recorded once') from public.audit_events
 where action = 'calendar_event.created' and replace(after ->> 'approval_id', '-', '') = (select id from series);
-select is(result ->> 'external_id', series.id, 'the card leads to the first event') from public.approvals, series
+select is(result ->> 'external_id', series.id, 'the result of the card is the first event') from public.approvals, series
 where replace(approvals.id::text, '-', '') = series.id;
 
 select pg_temp.carry_out('calendar_event_update', jsonb_build_object(
   'event_id', pg_temp.nth(2), 'summary', 'Retro', 'applies_to', 'this'));
-select results_eq('select summary from pg_temp.events()', array['Standup', 'Retro', 'Standup'], 'a change can apply to one event');
+select results_eq('select summary from pg_temp.events()', array['Standup', 'Retro', 'Standup'], 'a change can apply to one event of a series');
 create temporary table moved as select pg_temp.carry_out('calendar_event_update', jsonb_build_object(
   'event_id', pg_temp.nth(2), 'summary', 'Daily', 'applies_to', 'all',
   'starts_at', '2027-03-28T08:30:00Z', 'ends_at', '2027-03-28T09:00:00Z')) as id;
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 09:30Z', timestamptz '2027-03-26 10:00Z', 'Daily', 'confirmed'),
   ('2027-03-28 08:30Z', '2027-03-28 09:00Z', 'Daily', 'confirmed'),
-  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change of all events moves each by its local time');
-select is(jsonb_array_length(after -> 'changed_event_ids'), 3, 'the record of the card names the changed events') from public.audit_events, moved
+  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change of all events of a series moves each by its local time');
+select is(jsonb_array_length(after -> 'changed_event_ids'), 3, 'the audit event of a card names the changed events') from public.audit_events, moved
 where action = 'calendar_event.updated' and after ->> 'approval_id' = moved.id::text;
 
 select pg_temp.carry_out('calendar_event_cancel', jsonb_build_object('event_id', pg_temp.nth(1)));
-select results_eq('select status from pg_temp.events()', array['cancelled', 'confirmed', 'confirmed'], 'a cancellation can apply to one event');
+select results_eq('select status from pg_temp.events()', array['cancelled', 'confirmed', 'confirmed'], 'a cancellation can apply to one event of a series');
 select pg_temp.carry_out('calendar_event_update', jsonb_build_object(
   'event_id', pg_temp.nth(2), 'location', 'Room 1', 'applies_to', 'all'));
 select results_eq($$ select location from public.calendar_events where series_id = (select id from series) order by starts_at $$,
-  array[null, 'Room 1', 'Room 1'], 'a cancelled event stays unchanged');
+  array[null, 'Room 1', 'Room 1'], 'a change of all events leaves a cancelled one unchanged');
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
 select tests.id('South'), 'local', 'theirs', series.id, null, 'Theirs', '2027-03-28 07:00Z', '2027-03-28 08:00Z', 'UTC' from series;
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
@@ -79,26 +79,26 @@ select pg_temp.carry_out('calendar_event_cancel', jsonb_build_object(
 select bag_eq($$ select summary, status::text, description from public.calendar_events where series_id = (select id from series) $$,
   $$ values ('Daily', 'cancelled', null), ('Daily', 'cancelled', 'No longer needed'), ('Daily', 'cancelled', 'No longer needed'),
      ('Theirs', 'confirmed', null), ('Vendor', 'confirmed', null) $$,
-  'a cancellation of all events spares other organizations and calendars');
+  'a cancellation of all events leaves other organizations and calendars unchanged');
 
--- Those who may not propose or decide.
+-- Refusals of people who may not propose or decide.
 select tests.act_as('member2');
 select throws_ok($$ select public.propose_event('calendar_event_create', '{"summary": "a", "starts_at": "2027-03-26T08:00:00Z",
   "ends_at": "2027-03-26T09:00:00Z", "time_zone": "UTC", "recurrence": {"frequency": "daily", "count": 3}}', tests.id('alpha')) $$,
-  'OPNFD', null, 'a member of another project cannot propose a change');
+  'OPNFD', null, 'a member of another project cannot propose a series');
 select tests.act_as('client');
 select throws_ok($$ select public.propose_event('calendar_event_create', '{"summary": "a", "starts_at": "2027-03-26T08:00:00Z",
   "ends_at": "2027-03-26T09:00:00Z", "time_zone": "UTC", "recurrence": {"frequency": "daily", "count": 3}}', tests.id('alpha')) $$,
-  'OPDEN', null, 'a client cannot propose a change');
+  'OPDEN', null, 'a client cannot propose a series');
 select tests.act_as('owner');
 create temporary table waiting as select tests.propose('member', 'calendar_event_create', '{"summary": "Waiting",
   "starts_at": "2027-03-26T08:00:00Z", "ends_at": "2027-03-26T08:15:00Z", "time_zone": "UTC",
   "recurrence": {"frequency": "daily", "count": 3}}') as id;
 select tests.act_as('member');
-select throws_ok(format($$ select public.approve_and_execute_approval(%L, 1) $$, id), 'OPDEN', null, 'a member cannot decide the card') from waiting;
+select throws_ok(format($$ select public.approve_and_execute_approval(%L, 1) $$, id), 'OPDEN', null, 'a member cannot decide the card of a series') from waiting;
 select tests.act_as('owner');
 select is_empty($$ select from public.calendar_events where summary in ('Waiting', 'a') $$, 'the refusals create no event');
-select is(title, 'Create event ''Waiting'' on Fri 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title contains the rule')
+select is(title, 'Create event ''Waiting'' on Fri 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title of a card contains the recurrence rule')
 from public.approvals where id = (select id from waiting);
 
 select * from finish();

@@ -15,7 +15,7 @@ begin
   perform public.mark_vendor_call(job_id, attempt);
 end;
 $$;
--- The secret key reads no job: the card's id comes from the owner.
+-- The secret key cannot read jobs, so the owner provides the id of the card.
 create function pg_temp.card_of(job_id uuid) returns uuid language sql security definer as $$
   select (jobs.payload ->> 'approval_id')::uuid from private.jobs where jobs.id = card_of.job_id
 $$;
@@ -51,14 +51,14 @@ select results_eq(
        (clock_timestamp() at time zone time_zone)::date, tests.id('alpha')
      from public.organizations where id = tests.id('North') $$,
   'the card creates one task with its fields, estimated on the day of the organization');
-select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'the result links to the task')
+select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'the result of a card links to its task')
 from made;
-select is(count(*)::integer, 1, 'the effect is recorded once') from public.audit_events
+select is(count(*)::integer, 1, 'the audit log contains the effect of a card once') from public.audit_events
 where action = 'task.created' and after ->> 'approval_id' = (select id::text from task);
-select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, made $$, 'the effect executes the card');
-select is(tests.status_of(id), 'executed', 'the card has the result') from task;
+select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, made $$, 'a card with a confirmed effect is executed');
+select is(tests.status_of(id), 'executed', 'an executed card has its result') from task;
 
--- An event: made, changed, cancelled.
+-- An event is created, changed and cancelled.
 create temporary table event_card as select tests.propose('member', 'calendar_event_create', jsonb_build_object(
   'summary', 'Kick-off', 'starts_at', '2027-01-11T09:00:00Z', 'ends_at', '2027-01-11T10:00:00Z',
   'time_zone', 'Europe/Berlin', 'attendees', '["ann@client.test"]'::jsonb)) as id;
@@ -85,8 +85,8 @@ select results_eq(
   $$ select summary, starts_at, ends_at, location, attendees from public.calendar_events where id = (select id from event) $$,
   $$ values ('Kick-off 2', timestamptz '2027-01-11T09:00:00Z', timestamptz '2027-01-11T11:00:00Z',
        'Somebody came after', array['ann@client.test']) $$,
-  'a change applies to the named fields once');
-select is(first ->> 'external_id', event.external_id, 'the result names the event') from updated, event;
+  'a repeated change applies to the named fields once');
+select is(first ->> 'external_id', event.external_id, 'the result of a change names the event') from updated, event;
 select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from update_run, updated $$, 'the card of the change is executed');
 
 create temporary table cancel_card as select tests.propose('member', 'calendar_event_cancel', jsonb_build_object(
@@ -96,7 +96,7 @@ select pg_temp.finish(job_id, attempt, public.carry_out_locally(job_id, attempt)
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, description, summary from public.calendar_events where id = (select id from event) $$,
-  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, with the reason');
+  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, with its reason');
 select bag_eq(
   $$ select action from public.audit_events where object_id = (select id from event) $$,
   array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'the audit log contains the event''s changes');

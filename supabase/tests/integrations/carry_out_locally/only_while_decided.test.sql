@@ -23,7 +23,7 @@ create temporary table demoted_run as select begun.* from demoted, pg_temp.begin
 update public.people set role = 'member' where id = tests.id('lead');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPDEN decider_not_allowed',
   'a card whose decider was demoted has no effect') from demoted_run;
-select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'no task is created') from demoted;
+select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'a card whose decider was demoted creates no task') from demoted;
 update public.people set role = 'lead' where id = tests.id('lead');
 
 create temporary table parked as select tests.propose('member', 'task_create', '{"title": "Order the server"}') as id;
@@ -35,8 +35,8 @@ create temporary table settling as select leased.* from parked, tests.lease_job_
 select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'a parked card is looked up') from settling;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA lease_lost',
   'a parked card is not executed') from settling;
-select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'the unknown card creates no task') from parked;
-select is(tests.status_of(id), 'unknown', 'the card waits to be settled') from parked;
+select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'a parked card creates no task') from parked;
+select is(tests.status_of(id), 'unknown', 'a parked card is unknown until it is settled') from parked;
 
 -- An event of another calendar is changed in that calendar.
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
@@ -46,7 +46,7 @@ create temporary table elsewhere as select tests.propose('member', 'calendar_eve
 create temporary table elsewhere_run as select begun.* from elsewhere, pg_temp.begin(elsewhere.id) as begun;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA event_elsewhere',
   'an event of another calendar cannot be changed here') from elsewhere_run;
-select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'our copy of the event is unchanged');
+select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'the refused change leaves our copy of the event unchanged');
 
 select * from finish();
 rollback;

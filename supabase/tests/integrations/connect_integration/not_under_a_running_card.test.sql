@@ -5,7 +5,7 @@ alter default privileges grant select on tables to authenticated, service_role;
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as id;
 select is(tests.answer('admin', $$ select public.connect_integration(
-  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567') $$), 'ok', 'connected');
+  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567') $$), 'ok', 'an admin connects a vendor');
 select tests.act_as('lead');
 select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
@@ -19,10 +19,10 @@ select is(tests.answer('admin', $$ select public.connect_integration(
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$),
   'OPSTA integration_in_use', 'a running card prevents disconnecting');
 select is(tests.answer('admin', $$ select public.connect_integration(
-  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_7654321') $$), 'ok', 'a running card allows a new token');
+  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_7654321') $$), 'ok', 'a running card does not prevent a new token');
 select tests.act_as('service');
 select public.fail_execution(job_id, attempt, 'No such list', true) from job;
-select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'a failed card allows a change of the list');
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'a failed card does not prevent disconnecting');
 
 select * from finish();
 rollback;

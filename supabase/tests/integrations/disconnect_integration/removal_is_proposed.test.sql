@@ -1,4 +1,4 @@
--- A vendor can be disconnected with a proposal to remove its rows: a card per stream, which somebody else may have to decide.
+-- An admin can disconnect a vendor and propose to remove its rows: one card per stream, which may need another decider.
 begin;
 select plan(48);
 select tests.two_agencies();
@@ -25,7 +25,7 @@ $$;
 create function pg_temp.tasks(first integer, last integer) returns jsonb[] language sql as $$
   select array_agg(tests.task(number::text)) from generate_series(first, last) as number
 $$;
--- Tasks that the console shows, by their manager.
+-- The counts of visible tasks by their manager.
 create function pg_temp.shown() returns text language sql as $$
   select format('%s of ClickUp, %s ours',
     count(*) filter (where managed_by = 'clickup'), count(*) filter (where managed_by is null))
@@ -43,94 +43,94 @@ select tests.sync('contacts', array[tests.contact('K1'), tests.contact('K2')]);
 select tests.sync('files', array[tests.file('F')]);
 select tests.fetch_file('F');
 
--- Denied.
+-- Refusals.
 select is(tests.answer(persona, $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'OPDEN role_not_allowed',
   persona || ' cannot propose to remove the rows of a vendor') from unnest(array['lead', 'member', 'client']) as persona;
 select is(tests.answer('service', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), '42501',
   'the secret key cannot propose to remove the rows of a vendor');
 select is(tests.answer('admin', $$ select private.propose_stream_removal(null, tests.id('admin')) $$), '42501',
-  'an admin cannot call the function behind it');
+  'an admin cannot call private.propose_stream_removal');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('harvest', proposes_removal => true) $$), 'OPNFD integration_not_found',
   'an admin of another agency does not find the vendor');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok',
   'an admin of another agency disconnects their own vendor');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_kept_and_removed',
-  'rows are retained or removed, not both');
-select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'read back as the owner, there is no card');
-select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'read back as the owner, every vendor is connected and every row is here')
+  'releasing and removing rows at once is refused');
+select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'the refusals create no card');
+select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'the refusals disconnect no vendor and remove no row')
 from public.integrations where organization_id = tests.id('North');
 
--- Proposed, while a sync is reading.
+-- The removal is proposed while a sync is reading.
 create temporary table run as select * from tests.begin_run('tasks');
 grant select on run to service_role;
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok', 'an admin disconnects and proposes the removal');
-select is((pg_temp.card('tasks')).title, 'Remove 5 tasks synced from ClickUp', 'the rows of the stream are one card');
+select is((pg_temp.card('tasks')).title, 'Remove 5 tasks synced from ClickUp', 'the proposed removal is one card for all rows of the stream');
 select is(((pg_temp.card('tasks')).status, (pg_temp.card('tasks')).is_restricted, (pg_temp.card('tasks')).scope_id)::text,
-  ('pending', true, tests.id('North'))::text, 'the card waits for admins and leads');
-select is(((pg_temp.card('tasks')).proposer, (pg_temp.card('tasks')).proposed_by)::text, ('person', tests.id('admin'))::text, 'the admin is its proposer');
-select is(written_by, tests.id('admin'), 'the admin is the author of its version') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
-select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row stays until the decision');
-select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'the lists are no longer assigned');
-select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused, and would start again') from public.sync_streams where id = tests.id('tasks stream');
+  ('pending', true, tests.id('North'))::text, 'the card of a removal is pending and restricted');
+select is(((pg_temp.card('tasks')).proposer, (pg_temp.card('tasks')).proposed_by)::text, ('person', tests.id('admin'))::text, 'the admin who disconnects is the proposer of the card');
+select is(written_by, tests.id('admin'), 'the admin who disconnects is the author of the card') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
+select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row stays until the card is decided');
+select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'disconnecting with a removal ends the assignment of the lists');
+select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused without a cursor') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.answer('service', $$ select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[tests.task('6')], 'x')) from run $$),
-  'OPSTA sync_cursor_moved', 'the worker that was reading writes nothing more');
-select is((pg_temp.shown(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'read back as the owner, no row and no other card was added')
+  'OPSTA sync_cursor_moved', 'the worker that was reading can store no further page');
+select is((pg_temp.shown(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'the refused page adds no row and no card')
 from public.approvals where kind = 'sync_removal';
-select is(after - 'secret_name', '{"releases_rows": false, "proposes_removal": true}', 'the audit log names the proposal') from public.audit_events
+select is(after - 'secret_name', '{"releases_rows": false, "proposes_removal": true}', 'the audit event of disconnecting names the proposed removal') from public.audit_events
 where action = 'integration.disconnected' and organization_id = tests.id('North');
 select is(count(*)::integer, 1, 'the audit log contains the card') from public.audit_events where action = 'approval.proposed' and object_id = (pg_temp.card('tasks')).id;
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'OPNFD integration_not_found',
-  'a vendor is disconnected once');
+  'a disconnected vendor cannot be disconnected again');
 
--- Decided.
+-- The removal is decided.
 select is(tests.answer('member', format($$ select public.approve_and_execute_approval(%L, 1) $$, (pg_temp.card('tasks')).id)), 'OPDEN role_not_allowed',
-  'a member cannot decide the card');
+  'a member cannot decide the card of a removal');
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 1) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
-  'the admin cannot decide their own proposal where somebody else has to');
+  'the admin cannot decide their own proposal where self-approval is forbidden');
 select is(pg_temp.carry_out((pg_temp.card('tasks')).id), 'executed', 'a lead executes the removal');
-select is(pg_temp.shown(), '0 of ClickUp, 0 ours', 'the rows are removed');
-select is(tests.answer('lead', format($$ select public.propose_undo(%L) $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead proposes the undo');
-select is(title, 'Restore up to 5 tasks synced from ClickUp', 'the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
+select is(pg_temp.shown(), '0 of ClickUp, 0 ours', 'an executed removal removes the rows');
+select is(tests.answer('lead', format($$ select public.propose_undo(%L) $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead proposes the undo of a removal');
+select is(title, 'Restore up to 5 tasks synced from ClickUp', 'the title of the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
 select is(pg_temp.carry_out(id, 'admin'), 'executed', 'an admin executes the undo') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
-select is(pg_temp.shown(), '0 of ClickUp, 5 ours', 'the rows are here again, and ours');
+select is(pg_temp.shown(), '0 of ClickUp, 5 ours', 'the undo restores the rows, managed by us');
 
--- Connected again: the next listing begins at the beginning.
+-- After a new connection, the next listing starts from the beginning.
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
 select pg_temp.connect('clickup');
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alpha'));
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{40,0,0,0,0,0}', 'the vendor manages the rows again');
-select is(pg_temp.shown(), '40 of ClickUp, 0 ours', 'each record is one row');
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{40,0,0,0,0,0}', 'the first listing after a new connection counts every record as created');
+select is(pg_temp.shown(), '40 of ClickUp, 0 ours', 'restored rows are managed by the vendor again, one per record');
 
--- A card of the sync, approved and not yet executed, takes the other rows as another version.
+-- Disconnecting adds the other rows to an approved card of the sync, as a new version.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
 select tests.answer('lead', format($$ select public.approve_and_execute_approval(%L, 1) $$, (pg_temp.card('tasks')).id));
 select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status)::text, '("Remove 30 tasks synced from ClickUp",approved)', 'a lead approves the removal of 30 rows');
-select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok', 'an admin disconnects meanwhile');
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok', 'an admin disconnects before the approved removal is executed');
 select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status, (pg_temp.card('tasks')).version)::text,
-  '("Remove 40 tasks synced from ClickUp",pending,2)', 'the card lists all rows, and no one has decided about it');
-select is((pg_temp.card('tasks')).execution_job_id, null, 'the earlier decision is not executed');
+  '("Remove 40 tasks synced from ClickUp",pending,2)', 'the card lists all rows in a new version and is pending');
+select is((pg_temp.card('tasks')).execution_job_id, null, 'the earlier decision about the removal is not executed');
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 2) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
-  'the admin, who added rows, cannot decide where somebody else has to');
+  'an admin who added rows to a card cannot decide it where self-approval is forbidden');
 
--- Connected again before the decision: a row that the vendor lists leaves the card. Rejected, the others are ours.
+-- After a new connection, rows that the vendor lists leave the card. When the card is rejected, we manage the others.
 select pg_temp.connect('clickup');
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alpha'));
 select tests.sync('tasks', pg_temp.tasks(1, 10));
-select is((pg_temp.card('tasks')).title, 'Remove 30 tasks synced from ClickUp', 'rows that the vendor lists leave the card');
+select is((pg_temp.card('tasks')).title, 'Remove 30 tasks synced from ClickUp', 'rows that the vendor lists again leave the card');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'We need them') $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead rejects the removal');
-select is(pg_temp.shown(), '10 of ClickUp, 30 ours', 'the rows of a rejected card stay and are ours');
+select is(pg_temp.shown(), '10 of ClickUp, 30 ours', 'the rows of a rejected card stay and are managed by us');
 
--- Every stream with rows has its card; files can be read until the decision.
+-- Every stream with rows gets a card. Files can be read until the decision.
 select is(tests.answer('admin', $$ select public.disconnect_integration('hubspot', proposes_removal => true) $$), 'ok', 'an admin disconnects a CRM');
 select is(array_agg(title order by title), array['Remove 1 company synced from HubSpot', 'Remove 2 contacts synced from HubSpot'], 'each stream with rows has a card')
 from public.approvals where kind = 'sync_removal' and title like '%HubSpot';
 select is(tests.answer('admin', $$ select public.disconnect_integration('google_drive', proposes_removal => true) $$), 'ok', 'an admin disconnects a drive');
-select is((is_restricted, archived_at)::text, '(f,)', 'a file is not restricted before the decision') from public.sources where id = tests.document_of('F');
+select is((is_restricted, archived_at)::text, '(f,)', 'a proposed removal does not restrict a file before the decision') from public.sources where id = tests.document_of('F');
 select is(pg_temp.carry_out((pg_temp.card('files')).id), 'executed', 'a lead removes the files');
-select isnt(archived_at, null, 'the file is archived') from public.sources where id = tests.document_of('F');
+select isnt(archived_at, null, 'an executed removal archives the file') from public.sources where id = tests.document_of('F');
 
 select * from finish();
 rollback;

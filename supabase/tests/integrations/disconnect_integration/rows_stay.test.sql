@@ -1,4 +1,4 @@
--- Synced rows stay when a vendor is disconnected, either managed by it or released.
+-- Synced rows stay when a vendor is disconnected. The vendor still manages them, unless they are released.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -11,7 +11,7 @@ select is(tests.answer(persona, $$ select public.disconnect_integration('clickup
   persona || ' cannot disconnect a vendor') from unnest(array['lead', 'member', 'client']) as persona;
 select matches(tests.answer('service', $$ select public.disconnect_integration('clickup', true) $$), '^42501',
   'the secret key cannot disconnect a vendor');
-select is(count(*)::integer, 2, 'read back as the owner, the lists are assigned') from public.sync_scopes
+select is(count(*)::integer, 2, 'the refusals leave the lists assigned') from public.sync_scopes
 where stream_id = tests.id('tasks stream');
 
 select is(tests.answer('admin', $$ select public.disconnect_integration('harvest') $$), 'ok', 'an admin disconnects');
@@ -27,7 +27,7 @@ select results_eq(
   $$ select managed_by, archived_at from public.tasks where external_key = 'clickup:1' $$,
   $$ values (null::text, null::timestamptz) $$, 'released tasks stay and are managed by us');
 select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$,
-  'the list is no longer assigned');
+  'releasing the rows ends the assignment of the list');
 select is(count(*)::integer, 1, 'another organization keeps its lists') from public.sync_scopes
 where stream_id = tests.id('South stream');
 select results_eq(

@@ -36,15 +36,15 @@ select is_empty($$ select 1 from public.tasks where external_key like 'approval:
 select tests.act_as('owner');
 update private.jobs set lease_until = now() - interval '1 second' where id = (select job_id from job);
 select is(tests.answer('service', format('select public.get_integration(%L, %L)', job_id, attempt)),
-  'OPSTA lease_lost', 'an ended lease is refused') from job;
+  'OPSTA lease_lost', 'a job whose lease has ended is refused') from job;
 update private.jobs set lease_until = now() + interval '1 minute', attempt = attempt + 1
 where id = (select job_id from job);
 select is(tests.answer('service', format('select public.get_integration(%L, %L)', job_id, attempt)),
   'OPSTA lease_lost', 'an earlier attempt is refused') from job;
 select is(tests.answer('lead', format('select public.get_integration(%L, %L)', job_id, attempt)),
-  '42501', 'a person is refused') from job;
+  '42501', 'a person cannot read the settings of an integration') from job;
 select is(tests.answer('anonymous', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
-  '42501', 'an anonymous caller is refused') from job;
+  '42501', 'an anonymous caller cannot carry out a card') from job;
 
 select * from finish();
 rollback;

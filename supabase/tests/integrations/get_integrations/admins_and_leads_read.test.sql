@@ -21,11 +21,11 @@ end;
 $$;
 
 -- Refusals.
-select is(tests.answer(persona, 'select public.get_integrations()'), refusal, persona || ' is refused')
+select is(tests.answer(persona, 'select public.get_integrations()'), refusal, persona || ' cannot list vendors')
 from (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership')) as refused (persona, refusal);
-select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not list vendors')
+select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' has no permission to list vendors')
 from unnest(array['anonymous', 'service']) as persona;
 
 -- The answer to an admin.
@@ -36,13 +36,13 @@ select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'connected_by' ->>
 select is(pg_temp.read('admin', 'linear') -> 'connection', 'null', 'a vendor that is not connected has no connection');
 select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'a vendor that is not connected has no stream');
 select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'a vendor''s data is listed before it is connected');
-select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'a vendor names the form of its secret');
+select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'a vendor has the type of its secret');
 select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'a vendor has its fields in the order of the form');
 
 -- A stream.
 create temporary table stream as select pg_temp.read('lead', 'clickup') #> '{streams,0}' as it;
 select is(it ->> 'id', tests.id('tasks stream')::text, 'a lead reads the stream') from stream;
-select is((it ->> 'confirmed_at')::timestamptz, '2026-03-02T10:00:00.123456Z', 'a stream has its newest confirmed fact') from stream;
+select is((it ->> 'confirmed_at')::timestamptz, '2026-03-02T10:00:00.123456Z', 'a stream has the time of its newest confirmed record') from stream;
 select is(it -> 'row_count', '1', 'a stream has its number of rows') from stream;
 select is(jsonb_path_query_array(it, '$.scopes[*].external_id'), '["L1", "L2"]', 'a stream has its lists') from stream;
 select is(it #>> '{scopes,0,project_id}', tests.id('alpha')::text, 'a list has its project') from stream;
@@ -52,7 +52,7 @@ select is(it -> 'dead_letters' -> 'count', '1', 'a stream has its open dead lett
 select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'a dead letter has its title') from stream;
 select is(it -> 'removals', 'null', 'a stream without waiting removals lists none') from stream;
 
--- Content that the answer never has.
+-- Content that the answer never includes.
 select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead cannot read the settings');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'the answer contains no secret');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'the answer contains no name of a secret');

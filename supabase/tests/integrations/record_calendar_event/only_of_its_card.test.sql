@@ -28,11 +28,11 @@ select is(pg_temp.record(event || '{"summary": "Later", "etag": "2"}'), 'ok', 'r
 select results_eq(
   $$ select summary, etag, project_id, attendees from public.calendar_events
      where provider = 'google_calendar' and external_id = (select replace(id::text, '-', '') from card) $$,
-  $$ values ('Later', '2', tests.id('alpha'), array['ann@client.test']) $$, 'the event has one row');
+  $$ values ('Later', '2', tests.id('alpha'), array['ann@client.test']) $$, 'an event that is recorded twice has one row');
 select is(pg_temp.record(event || part::jsonb), '23514', format('an invalid time is refused: %s', part))
 from copy, unnest(array['{"ends_at": "infinity"}', '{"starts_at": "-infinity"}']) as part;
 
--- An event that repeats.
+-- A repeating event.
 create temporary table series as select tests.propose('member', 'calendar_event_create', jsonb_build_object(
   'summary', 'Standup', 'starts_at', '2027-01-11T09:00:00Z', 'ends_at', '2027-01-11T10:00:00Z', 'time_zone', 'UTC',
   'recurrence', '{"frequency": "daily", "count": 2}'::jsonb)) as id;
@@ -55,7 +55,7 @@ select is(pg_temp.record(event), 'OPINV another_event', 'a series without its ev
 select is(pg_temp.record(event || '{"occurrences": {}}'), 'OPINV another_event', 'a series with unreadable events is refused') from series_copy;
 select is(pg_temp.record(event || jsonb_build_object('occurrences', jsonb_build_array(
   pg_temp.occurrence(id || '_20270111T090000Z', '2027-01-11'), pg_temp.occurrence('another_20270112T090000Z', '2027-01-12')))),
-  'OPINV another_event', 'a series with an event of another one is refused') from series_copy;
+  'OPINV another_event', 'a series with an event of another series is refused') from series_copy;
 select is_empty($$ select from public.calendar_events where series_id = (select id from series_copy) $$, 'the refusals record nothing');
 select is(pg_temp.record(event || jsonb_build_object('occurrences', jsonb_build_array(
   pg_temp.occurrence(id || '_20270111T090000Z', '2027-01-11'), pg_temp.occurrence(id || '_20270112T090000Z', '2027-01-12')))),

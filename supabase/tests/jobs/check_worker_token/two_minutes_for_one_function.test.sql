@@ -11,9 +11,9 @@ select ok(public.check_worker_token(good, 'task-act'), 'a token is valid for its
 select ok(not public.check_worker_token(good, 'calendar-act'), 'a token is not valid for another function') from token;
 select ok(not public.check_worker_token(old, 'task-act'), 'an expired token is refused') from token;
 select ok(not public.check_worker_token(regexp_replace(good, '\d(?=\.)', '9'), 'task-act')
-          or good ~ '9\.[0-9a-f]+$', 'a token with another time is refused') from token;
+          or good ~ '9\.[0-9a-f]+$', 'a token with a changed time is refused') from token;
 select ok(not public.check_worker_token(overlay(good placing translate(right(good, 1), '0123456789abcdef', '123456789abcdef0') from length(good)), 'task-act'),
-  'a token with another digest is refused') from token;
+  'a token with a changed digest is refused') from token;
 select ok(not public.check_worker_token(nonsense, 'task-act'), 'a malformed token is refused: ' || coalesce(nonsense, 'null'))
 from unnest(array['', null]) as nonsense;
 

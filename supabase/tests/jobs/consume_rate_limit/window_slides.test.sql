@@ -18,7 +18,7 @@ end $$;
 select lives_ok($$ select pg_temp.call('lead') $$, 'the first call is admitted');
 select lives_ok($$ select pg_temp.call('lead') $$, 'the second call is admitted');
 select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'the third call is refused');
-select is(pg_temp.retry_after(), 60, 'the refusal has the time of the next attempt');
+select is(pg_temp.retry_after(), 60, 'the refusal has the seconds until the next call is admitted');
 select lives_ok($$ select pg_temp.call('member') $$, 'another person has their own window');
 select lives_ok($$ select pg_temp.call('lead', 'search') $$, 'another route has its own window');
 select is(cardinality(admitted_at), 2, 'a refused call is not counted')
@@ -26,16 +26,16 @@ from private.rate_limits where person_id = tests.id('lead') and route = 'chat';
 
 update private.rate_limits set admitted_at = array[now() - interval '61 s', now() - interval '20 s']
 where person_id = tests.id('lead') and route = 'chat';
-select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window free a place');
+select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window no longer count');
 select ok(pg_temp.retry_after() between 38 and 40, 'the next call is admitted when the oldest leaves the window');
 
--- The clock was fast and is set back.
+-- The clock was ahead and is set back.
 update private.rate_limits set admitted_at = array[now() + interval '1 hour', now() + interval '1 hour']
 where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls counted in the future do not block later calls');
 update private.rate_limits set admitted_at = array[now() + interval '1 s', now() + interval '1 s']
 where person_id = tests.id('lead') and route = 'chat';
-select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'calls in the same future second count');
+select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'calls that are a second in the future count');
 
 select * from finish();
 rollback;

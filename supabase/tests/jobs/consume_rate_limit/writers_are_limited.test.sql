@@ -24,19 +24,19 @@ from (select distinct proname from pg_proc
       where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')) as callable
 where pg_temp.reach('public.' || proname) ~ '\m(insert into|update|delete from) (public|private)\.';
 
-select ok(count(*) > 40, 'the functions that write are found') from writers;
+select ok(count(*) > 40, 'the check finds the functions that write') from writers;
 select set_eq(
   $$ select name from writers
      where body !~ '(consume_rate_limit|reserve_storage)\(' and own !~ 'require_(lead|admin|admin_in_turn|decider|importer|prompt_owner)\(' $$,
   array[
-    -- Reads: they record what a turn was shown, and who looked through whose view.
+    -- Functions that read. They record what a turn was shown, and who viewed as whom.
     'get_chat_spine', 'get_hours', 'get_inbox', 'get_spine', 'list_approvals', 'list_changes', 'list_documents',
     'list_people', 'list_projects', 'list_tasks', 'search_passages',
-    -- Marks and links without text, and what each call replaces.
+    -- Marks and links without text, and rows that each call replaces.
     'accept_invitation', 'archive_chat_session', 'begin_portal_view', 'discard_timer', 'mark_mentions_read',
     'mark_my_work_seen', 'open_client_file', 'open_document', 'open_request_file', 'read_account_notices', 'set_picture',
-    -- Admins and leads, checked in a function that both directions share.
+    -- Functions for admins and leads that share a function with the check.
     'clear_event_override', 'lock_week', 'unlock_week'],
-  'every other function is limited');
+  'every function that writes for members and clients is limited, except the listed ones');
 select * from finish();
 rollback;

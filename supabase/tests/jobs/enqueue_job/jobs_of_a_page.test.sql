@@ -17,10 +17,10 @@ select results_eq(
      from private.jobs where kind = 'file_fetch' order by unique_key $$,
   $$ values ('a', 'a', 10, true), ('b', 'b', 10, true), ('c', 'c', 10, true) $$,
   'each key has one live job with the attempts of its kind, and a dead one is replaced');
-select is((select id from private.jobs where unique_key = 'a'), (select id from before), 'a live job stays the same');
+select is((select id from private.jobs where unique_key = 'a'), (select id from before), 'enqueueing a live job again leaves it unchanged');
 select throws_ok(
   $$ select private.enqueue_jobs(tests.id('North'), 'brew_coffee', array['{}']::jsonb[], array['d']) $$,
-  'OPINV', 'There is no kind of job ''brew_coffee''', 'an unknown kind is refused');
+  'OPINV', 'There is no kind of job ''brew_coffee''', 'jobs of an unknown kind are refused');
 select is((select count(*)::int from private.jobs where unique_key = 'd'), 0, 'a refused call stores no job');
 
 select * from finish();

@@ -33,7 +33,7 @@ select is((select run_at from private.jobs where jobs.id = later.id), '2100-01-0
 from later;
 select throws_ok(
   $$ select private.enqueue_job(tests.id('North'), 'brew_coffee', '{}') $$,
-  'OPINV', 'There is no kind of job ''brew_coffee''', 'an unknown kind is refused');
+  'OPINV', 'There is no kind of job ''brew_coffee''', 'a job of an unknown kind is refused');
 select throws_ok(
   $$ select private.enqueue_job(tests.id('nobody'), 'task_act', '{}') $$, '23503', null,
   'an unknown organization is refused');

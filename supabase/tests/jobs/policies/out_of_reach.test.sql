@@ -30,7 +30,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.verbs(persona, target), '{}', format('%s can do nothing with %s', persona, target))
+select is(pg_temp.verbs(persona, target), '{}', format('%s cannot read, write or lock %s', persona, target))
 from unnest(tests.personas()) as persona, unnest(array['private.jobs', 'private.rate_limits']) as target;
 select is(has_table_privilege(role, target, verb), false, format('%s has no %s on %s', role, verb, target))
 from unnest(array['anon', 'authenticated', 'service_role']) as role,
@@ -39,12 +39,12 @@ from unnest(array['anon', 'authenticated', 'service_role']) as role,
 select ok(relrowsecurity, relname || ' has row level security')
 from pg_class where oid in ('private.jobs'::regclass, 'private.rate_limits'::regclass);
 select is((select count(*)::int from pg_policy where polrelid in ('private.jobs'::regclass, 'private.rate_limits'::regclass)), 0,
-  'no policy opens these tables');
+  'no policy gives access to jobs and limits');
 select throws_ok($$ insert into private.jobs (organization_id, kind, max_attempts) values (gen_random_uuid(), 'task_act', 5) $$,
-  '23503', null, 'a job belongs to an organization');
+  '23503', null, 'a job of an unknown organization is refused');
 select throws_ok($$ insert into private.rate_limits (organization_id, person_id, route) values (tests.id('South'), tests.id('member'), 'x') $$,
-  '23503', null, 'a limit belongs to a person of the organization');
-select is((select count(*)::int from private.jobs where id = tests.id('job')), 1, 'read back, the job exists');
+  '23503', null, 'a limit for a person of another organization is refused');
+select is((select count(*)::int from private.jobs where id = tests.id('job')), 1, 'the refused writes delete no job');
 
 select * from finish();
 rollback;

@@ -8,7 +8,7 @@ $$;
 create function pg_temp.ask(persona text, question text default 'What next?') returns text language sql as $$
   select tests.answer(persona, format('select public.begin_chat_turn(%L, %L)', tests.id('session'), question))
 $$;
-select is(name || ' ' || pg_size_pretty(private.quota_of(name)), expected, 'the default quota is ' || name) from (values
+select is(name || ' ' || pg_size_pretty(private.quota_of(name)), expected, format('the default quota is %s', expected)) from (values
   ('documents_bytes_per_person', 'documents_bytes_per_person 5120 MB'), ('text_bytes_per_person', 'text_bytes_per_person 256 MB')) as given (name, expected);
 update private.quotas set operator_limit = 1000 where name = 'documents_bytes_per_person';
 update private.quotas set operator_limit = 1500 where name = 'documents_bytes_per_organization';
@@ -29,8 +29,8 @@ create function pg_temp.log(persona text, note text) returns text language sql a
   select tests.answer(persona, format('select public.log_time(%L, current_date, 1, null, %L)', tests.id('alpha'), note))
 $$;
 select is(pg_temp.log('member', repeat('a', 20)), 'OPBIG storage_quota_exceeded', 'notes of hours count towards the quota of text');
-select is(pg_temp.log('member', null), 'ok', 'hours without a note need no room');
-select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'another person is not affected');
+select is(pg_temp.log('member', null), 'ok', 'hours without a note do not count towards the quota of text');
+select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'the quota of one person does not affect another');
 
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ select is(private.schedule_jobs(),
   'all jobs are scheduled, and the missing address is reported');
 select bag_eq(
   'select jobname, schedule, command from cron.job', 'select name, schedule, command from private.schedules()',
-  'the jobs are those of schedules()');
+  'the scheduled jobs are those of private.schedules()');
 
 -- Damage that an operator or a recreated extension can leave.
 update cron.job set active = false where jobname = 'tick_jobs';
@@ -15,7 +15,7 @@ update cron.job set schedule = '0 0 1 1 *', command = 'select 1' where jobname =
 delete from cron.job where jobname = 'forget_old_runs';
 delete from vault.secrets where name = 'worker_token_secret';
 select vault.create_secret('http://functions.test/functions/v1', 'functions_url');
-select is(private.schedule_jobs() -> 'missing', '[]', 'no job is missing after the repair');
+select is(private.schedule_jobs() -> 'missing', '[]', 'a second run reports nothing missing');
 select bag_eq(
   'select jobname, schedule, command, active from cron.job',
   'select name, schedule, command, true from private.schedules()',
@@ -34,7 +34,7 @@ select is((select array_agg(url) from net.http_request_queue), array['http://fun
   'workers with due jobs are woken');
 select results_eq(
   'select id, secret from vault.secrets where name = ''worker_token_secret''', 'select id, secret from secret_before',
-  'a second run keeps the secret');
+  'a second run does not replace the secret');
 
 drop schema cron cascade;
 drop schema net cascade;

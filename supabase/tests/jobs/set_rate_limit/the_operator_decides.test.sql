@@ -10,7 +10,7 @@ select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, propose 30,
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok($q$ select public.set_rate_limit('ingest-doc', 1) $q$, '42501', null, persona || ' is refused');
+  return throws_ok($q$ select public.set_rate_limit('ingest-doc', 1) $q$, '42501', null, persona || ' cannot set a rate limit');
 end;
 $$;
 grant execute on function pg_temp.refuses(text) to public;

@@ -10,12 +10,12 @@ values
   (tests.id('held'), tests.id('North'), 'portfolio_import', '{}', 2, 1, 'worker', now() + interval '9 s');
 
 set local client_min_messages = error;
-select is(private.sweep_jobs(), 2, 'a sweep ends two leases');
+select is(private.sweep_jobs(), 2, 'a sweep settles every expired lease except one that cannot be settled');
 select is(died_at is not null, true, 'a job whose last attempt ended is dead') from private.jobs where id = tests.id('dies');
 select is(array[leased_by, (run_at <= clock_timestamp())::text], array[null, 'true'], 'a job with attempts left is due at once')
 from private.jobs where id = tests.id('again');
-select is(leased_by, 'worker', 'a valid lease stays in place') from private.jobs where id = tests.id('held');
-select is(died_at, null, 'a job that cannot be settled is retried with the next sweep')
+select is(leased_by, 'worker', 'a sweep leaves a valid lease in place') from private.jobs where id = tests.id('held');
+select is(died_at, null, 'a job that cannot be settled is not dead after a sweep')
 from private.jobs where id = tests.id('stuck');
 
 select * from finish();

@@ -2,7 +2,7 @@ begin;
 select plan(3);
 select tests.two_agencies();
 
--- The plan is made once, while the queue is empty, as usual.
+-- The plan is cached while the queue is empty, as in practice.
 delete from private.jobs;
 analyze private.jobs;
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker a', 10) $$, 'an empty queue gives no jobs');

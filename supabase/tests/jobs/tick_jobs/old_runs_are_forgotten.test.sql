@@ -1,4 +1,4 @@
--- A tick per minute adds half a million rows a year to pg_cron's record of runs.
+-- A tick per minute adds half a million rows a year to pg_cron's log of runs.
 begin;
 select plan(3);
 
@@ -9,7 +9,7 @@ create function pg_temp.forget() returns void language plpgsql as $$
 begin
   execute (select command from cron.job where jobname = 'forget_old_runs');
 end $$;
-select lives_ok('select pg_temp.forget()', 'the deletion runs without an error');
+select lives_ok('select pg_temp.forget()', 'the command that deletes old runs succeeds');
 
 select * from finish();
 rollback;

@@ -15,14 +15,14 @@ select is(headers - 'authorization',
 from net.http_request_queue;
 select matches(headers ->> 'authorization', '^Bearer worker\.\d+\.[0-9a-f]{64}$', 'a request has a token')
 from net.http_request_queue;
-select ok(private.check_worker_token(substr(headers ->> 'authorization', 8), 'task-act'), 'the token is valid')
+select ok(private.check_worker_token(substr(headers ->> 'authorization', 8), 'task-act'), 'the token of a request is valid for its function')
 from net.http_request_queue;
 select ok(not exists (
     select from net.http_request_queue, vault.decrypted_secrets
     where name = 'worker_token_secret' and http_request_queue::text like '%' || decrypted_secret || '%'),
   'the request contains no secret');
 
--- The wake was lost.
+-- The request that wakes the worker was lost.
 delete from net.http_request_queue;
 select set_config('countersign.woken', '', true);
 select private.tick_jobs();

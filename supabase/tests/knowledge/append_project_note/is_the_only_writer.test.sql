@@ -1,4 +1,4 @@
--- Entries come from functions alone.
+-- Only functions write entries.
 begin;
 select plan(11);
 select tests.two_agencies();

@@ -16,7 +16,7 @@ from (values
   ('outsider', '{}'), ('other_admin', '{away}'), ('anonymous', null)) as given (persona, expected);
 
 select tests.act_as('owner');
-select is(title, 'A title', 'a title has no blanks around it') from public.project_notes where source_id = tests.id('call');
+select is(title, 'A title', 'the title of an entry has no blanks around it') from public.project_notes where source_id = tests.id('call');
 select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('call'), '2026-03-03', 'Another title', 'It was agreed again.');
 select results_eq(
   $$ select occurred_on, title, body from public.project_notes where source_id = tests.id('call') $$,
@@ -45,12 +45,12 @@ select tests.sees('member2', 'select source_id from public.project_notes', '{cal
 select tests.sees('member', 'select source_id from public.project_notes', '{}');
 select tests.act_as('owner');
 update public.sources set project_id = null where id = tests.id('call');
-select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source without a project leaves the note');
+select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source that loses its project leaves the note');
 update public.sources set archived_at = now() where id = tests.id('board');
 select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'an archived source leaves the note');
 select throws_ok(
   $$ select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('board'), '2026-03-03', 'Title', '') $$,
-  'OPSTA', null, 'an archived source has no entry');
+  'OPSTA', null, 'appending to the note of an archived source adds no entry');
 
 select * from finish();
 rollback;

@@ -41,7 +41,7 @@ insert into public.tasks (id, organization_id, project_id, title, status) values
   (tests.id('kickoff prepare'), tests.id('North'), tests.id('shared'), 'Prepare the kickoff', 'open'),
   (tests.id('workflow'), tests.id('North'), tests.id('shared'), 'Describe workflows (draft)', 'open');
 
--- The scope equals that of the lists of each kind.
+-- The scope is the same as in the lists of each kind.
 create function pg_temp.found_as(persona text, query text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
@@ -67,7 +67,7 @@ select is(pg_temp.found_as(persona, 'North memo'), expected, persona || ' finds 
 from (values ('lead', 'card: North memo card'), ('member', null)) as given (persona, expected);
 select is(pg_temp.found_as('lead', 'gamma task'), null, 'an archived task is not found');
 
--- A restricted row changes neither the count nor the order of what others find.
+-- A restricted row changes neither the count nor the order of results for people who cannot see it.
 select tests.act_as('member');
 select is(
   public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'false', 'a restricted card does not count as a further row');
@@ -83,7 +83,7 @@ select is(pg_temp.found('kickoff', '{task}'), 'task: Kickoff, Kickoff of the caf
 select is(pg_temp.found('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
   'open tasks come before done ones');
 select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and upper case do not matter');
-select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words can come in any order');
+select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words of a query can be in any order');
 select is(pg_temp.found('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
 select is(pg_temp.found('kickoff nothing'), null, 'every word of a query must occur');
 select is(pg_temp.found('kickoff', null, 1), 'task: Kickoff', 'the limit is per kind');
@@ -116,9 +116,9 @@ select is(pg_temp.found('k_ckoff', '{project}'), null, 'an underscore is not a w
 
 -- Callers without the right to search.
 select tests.act_as('owner');
-select is(pg_temp.refusal('client', $$ select public.find_rows('alpha') $$), 'OPDEN role_not_allowed', 'a client is refused');
-select is(pg_temp.refusal('outsider', $$ select public.find_rows('alpha') $$), 'OPDEN no_membership', 'an outsider is refused');
-select is(pg_temp.refusal('anonymous', $$ select public.find_rows('alpha') $$), '42501', 'an anonymous caller is refused');
+select is(pg_temp.refusal('client', $$ select public.find_rows('alpha') $$), 'OPDEN role_not_allowed', 'a client cannot search rows');
+select is(pg_temp.refusal('outsider', $$ select public.find_rows('alpha') $$), 'OPDEN no_membership', 'an outsider cannot search rows');
+select is(pg_temp.refusal('anonymous', $$ select public.find_rows('alpha') $$), '42501', 'an anonymous caller cannot search rows');
 select is(pg_temp.refusal('lead', $$ select public.find_rows(' ') $$), 'OPINV invalid_query', 'an empty query is refused');
 select is(pg_temp.refusal('lead', $$ select public.find_rows(repeat('x', 201)) $$), 'OPINV invalid_query', 'a long query is refused');
 select is(pg_temp.refusal('lead', $$ select public.find_rows('x', null, 21) $$), 'OPINV limit_out_of_range', 'a limit that is too high is refused');

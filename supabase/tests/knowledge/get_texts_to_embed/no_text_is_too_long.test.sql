@@ -1,5 +1,5 @@
--- Models refuse texts with too many tokens, and a token is at least a byte. One refused text ends the
--- job of its organization, and with it the vectors of all that come after.
+-- Models refuse texts with too many tokens, and a token is at least a byte. One refused text ends the job of its
+-- organization, so that no later text gets its vector.
 begin;
 select plan(4);
 select is(private.embedded_text('Title', 'A passage as others are'), E'Title\n\nA passage as others are', 'the text begins with the title');

@@ -27,16 +27,16 @@ begin
     perform tests.act_as(v_asked.persona);
     return next is(
       (select array_agg(near) from pg_temp.nearest(v_asked.question, v_asked.scopes, 1) as near), array[v_asked.source_id],
-      format('%s: %s finds the passage by its own vector', how, v_asked.persona));
+      format('%s finds a passage by its vector in a %s search', v_asked.persona, how));
     -- The vector of a foreign passage, with the foreign scope: the results are not joined to what the caller may read.
     select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
     return next is_empty(
       format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
-      format('%s: %s gets nothing from a foreign scope', how, v_asked.persona));
+      format('%s gets nothing from a foreign scope in a %s search', v_asked.persona, how));
     return next is(
       (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50)) as near
        where not exists (select from public.passages where passages.id = near)), 0::bigint,
-      format('%s: a foreign scope beside their own adds nothing', how));
+      format('a foreign scope adds nothing to the results of %s in a %s search', v_asked.persona, how));
   end loop;
   perform tests.act_as('owner');
 end;
@@ -54,7 +54,7 @@ select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_id => tests.id('notes'))) as near join public.passages on passages.id = near $$, question, scopes),
   tests.ids('{notes}'), 'a filter finds passages of one source') from asked where persona = 'lead';
 select is_empty(format($$ select unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_kinds => '{email}')) $$, question, scopes),
-  'a filter finds passages of one kind') from asked where persona = 'lead';
+  'a filter for another kind finds no passages') from asked where persona = 'lead';
 select tests.act_as('owner');
 update public.sources set occurred_at = '2026-03-03' where id = tests.id('brief');
 update public.sources set archived_at = now() where id = tests.id('notes');

@@ -23,7 +23,7 @@ select is(cut.snippet, '…kind nothing of this kind the quokka appears.', 'a sn
 from pg_temp.cut(repeat('nothing of this kind ', 20) || 'the quokka appears.', 'quokka') as cut;
 select is(cut.marked, 'quokka', 'a snippet marks the matching letters')
 from pg_temp.cut(repeat('nothing of this kind ', 20) || 'the quokka appears.', 'quokka') as cut;
-select is(cut.marked, 'quokka|Quokka', 'a snippet marks the matching letters after characters of two units')
+select is(cut.marked, 'quokka|Quokka', 'a snippet marks the matching letters after characters of two UTF-16 units')
 from pg_temp.cut(repeat('🌱 nothing of this kind ', 20) || '🌱 the quokka 🌱 appears. Quokka!', 'quokka') as cut;
 select matches(cut.snippet, '^The quokka appears nothing of .* kind…$', 'a snippet within a text ends with a word and a mark')
 from pg_temp.cut('The quokka appears ' || repeat('nothing of the kind ', 20), 'quokka') as cut;
@@ -33,7 +33,7 @@ select is(cut.marked, 'quokka', 'a match after a long word is marked')
 from pg_temp.cut('Begins. ' || repeat('x', 400) || '-quokka appears.', 'quokka') as cut;
 select is(cut.marked, '金', 'a match in a script without spaces is marked')
 from pg_temp.cut(repeat('合同没有任何内容。', 40) || '本合同总金额为五万欧元。', '金') as cut;
-select is(cut.snippet, '本合同总金额为五万欧元。', 'a snippet begins with a sentence of a script with its own signs')
+select is(cut.snippet, '本合同总金额为五万欧元。', 'a snippet begins with a sentence of a script with its own punctuation')
 from pg_temp.cut(repeat('合同没有任何内容。', 40) || '本合同总金额为五万欧元。', '金') as cut;
 select is((cut.snippet, cut.marked)::text, (E'----', null)::text, 'a text without words is shown whole')
 from pg_temp.cut('----', 'quokka') as cut;

@@ -39,8 +39,8 @@ select results_eq('select * from pg_temp.published()', $$ values (2, 0, 'Another
 select is(pg_temp.found('member'), null, 'the old text is no longer found');
 select tests.act_as('owner');
 select private.publish_passages(tests.id('call'), '[]');
-select is_empty($$ select from public.passages where source_id = tests.id('call') $$, 'an empty array removes the text');
-select is(version, 3, 'the removed text counts as a version') from public.sources where id = tests.id('call');
+select is_empty($$ select from public.passages where source_id = tests.id('call') $$, 'publishing an empty array removes the text');
+select is(version, 3, 'removing a text makes a new version') from public.sources where id = tests.id('call');
 
 select throws_ok($$ select private.publish_passages(tests.id('standup'), '[{"content": "Hello."}]') $$,
   'OPSTA', null, 'a source without a project is not indexed');
@@ -50,7 +50,7 @@ select throws_ok($$ select private.publish_passages(tests.id('file'), '[{"conten
 select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": " "}]') $$, 'OPINV', null, 'an empty passage is refused');
 select throws_ok($$ select private.publish_passages(tests.id('call'), '{"content": "Hello."}') $$, 'OPINV', null, 'a missing array is refused');
 select throws_ok($$ select private.publish_passages(tests.id('missing'), '[]') $$, 'OPNFD', null, 'an unknown source is refused');
-select is_empty($$ select from public.passages where source_id = any (tests.ids('{call,standup,file}')) $$, 'read back, the refusals store no text');
+select is_empty($$ select from public.passages where source_id = any (tests.ids('{call,standup,file}')) $$, 'the refusals store no text');
 select tests.act_as('member');
 select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": "Forged."}]') $$, '42501', null, 'a person cannot publish text');
 

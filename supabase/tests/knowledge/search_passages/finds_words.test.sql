@@ -14,15 +14,15 @@ select tests.text('Handbook', '{"Nothing that matters here.","Nor here."}', titl
 select tests.act_as('lead');
 
 select is(tests.found('recording'), 'English', 'another inflection is found');
-select is(tests.found('meeting recorded zzz'), 'English', 'one matching word is enough');
+select is(tests.found('meeting recorded zzz'), 'English', 'a passage with one of the words is found');
 select is(tests.found('LCD'), 'English', 'an abbreviation is found without its dots');
-select is(tests.found('Vertrag'), 'German', 'another number is found without its umlaut');
-select is(tests.found('Vertrage'), 'German', 'a word is found without its accent');
+select is(tests.found('Vertrag'), 'German', 'a German singular finds a plural with an umlaut');
+select is(tests.found('Vertrage'), 'German', 'a German word is found without its umlaut');
 select is(tests.found('kündigen gekündigt'), 'German', 'a German verb is found in two inflections');
-select is(tests.found('Zahlung'), 'German', 'another number of a German noun is found');
+select is(tests.found('Zahlung'), 'German', 'a German singular finds its plural');
 select is(tests.found('negociation'), 'French', 'a French word is found without its accent');
-select is(tests.found('invoice'), 'Mixed', 'an English word is found in another language by a word that differs in one letter');
-select is(tests.found('presupuestos'), 'Mixed', 'a Spanish word is found');
+select is(tests.found('invoice'), 'Mixed', 'an English word in a text of another language is found by its singular');
+select is(tests.found('presupuestos'), 'Mixed', 'a Spanish plural finds its singular');
 select is(tests.found('预算'), 'Chinese', 'a Chinese word is found without spaces');
 select is(tests.found('预交'), '', 'separate characters are not found as a word');
 select is(tests.found('งบประมาณ'), 'Thai', 'a Thai word is found without spaces');
@@ -30,13 +30,13 @@ select is(tests.found('예산을'), 'Korean', 'a Korean word is found with its p
 select is(tests.found('Quilfeather'), 'Talk', 'a misspelled name is found');
 select is(tests.found('Quillfeather agree'), 'Talk', 'an exact name is found');
 select is(tests.found('screns ordered'), 'English', 'a misspelled word is found with an exact one');
-select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the beginning');
+select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the first passage');
 select is(tests.found('xylophone'), '', 'a missing word is not found');
 select is(tests.found('the of and'), (select tests.found('the of and')), 'stop words cause no error');
 select is(tests.found('"the meetings"'), 'English', 'words in quotes are found as a phrase');
-select is(tests.found('"recorded meetings"'), '', 'a phrase with other words between is not found');
+select is(tests.found('"recorded meetings"'), '', 'a phrase is not found in a text with other words between');
 select is(tests.found('“recorded the” budget'), 'English', 'typographic quotes mark a phrase');
-select is(tests.found('meetings -screens'), '', 'an excluded word removes its passages');
+select is(tests.found('meetings -screens'), '', 'passages with an excluded word are not found');
 select is(tests.marked('recording screen'), 'recorded|screens', 'matches are marked in their inflected form');
 select is(tests.marked('预算'), '预|算', 'matches without spaces are marked letter by letter');
 

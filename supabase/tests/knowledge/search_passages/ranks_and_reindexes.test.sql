@@ -10,7 +10,7 @@ select tests.text('Long', array[repeat('filler words without meaning ', 40) || '
 select tests.act_as('lead');
 
 select is(split_part(tests.found('zirconium plan'), ' ', 1), 'Rare', 'a rare word weighs more than a common one');
-select is(split_part(tests.found('invoices budget'), ' ', 1), 'Around', 'the text around a passage counts');
+select is(split_part(tests.found('invoices budget'), ' ', 1), 'Around', 'words in the neighboring passages improve the rank of a passage');
 select ok((public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') like '%quokka appears%', 'the snippet contains the word');
 select ok(char_length(public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') <= 262, 'the snippet is short');
 select is(tests.marked('quokka'), 'quokka', 'the snippet marks the word');

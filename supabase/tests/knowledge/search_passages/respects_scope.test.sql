@@ -30,7 +30,7 @@ select is((public.search_passages('canary', result_limit => 1) -> 'results' -> 0
   jsonb_build_object('source_id', tests.id('Secret'), 'document_id', tests.id('Secret'), 'source_kind', 'document',
     'project_id', tests.id('alpha'), 'title', 'Secret', 'location', '{}'::jsonb, 'occurred_at', null, 'rank', 1),
   'a result has its location but no score');
-select is(public.search_passages('canary') ->> 'mode', 'lexical', 'search without vectors is lexical');
+select is(public.search_passages('canary') ->> 'mode', 'lexical', 'search without vectors is by words only');
 select is(jsonb_array_length(public.search_passages('canary', result_limit => 2) -> 'results'), 2, 'the number of results is limited');
 
 select tests.act_as('member');
@@ -57,9 +57,9 @@ select tests.act_as('member');
 select is(tests.found('canary'), '', 'passages of a project that the member left disappear at once');
 
 select tests.act_as('client');
-select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a client contact is refused');
+select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a client contact cannot search passages');
 select tests.act_as('outsider');
-select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a person without an organization is refused');
+select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a person without an organization cannot search passages');
 select tests.act_as('other_admin');
 select is(tests.found('canary'), 'South', 'another organization finds its own passages');
 
@@ -84,7 +84,7 @@ select is(tests.found('canaryy'), 'Secret Open', 'similar words do not come from
 select tests.act_as('owner');
 update public.sources set published_version = 2 where id = tests.id('Open');
 select tests.act_as('lead');
-select is(tests.found('wombat'), 'Open', 'text is found when it is published');
+select is(tests.found('wombat'), 'Open', 'a new text is found when it is published');
 select is(tests.found('sings'), '', 'the replaced text is not found');
 
 select throws_ok($$ select public.search_passages('') $$, 'OPINV', null, 'an empty question is refused');

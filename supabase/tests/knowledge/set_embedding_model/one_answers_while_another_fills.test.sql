@@ -25,7 +25,7 @@ select is((select count(*)::int from private.jobs), 2, 'setting the model again 
 select is(tests.make_vectors(), 4, 'fifteen passages need four batches of four');
 select is(pg_temp.vectors(), '1 first 15', 'every published passage has its vector');
 select is(pg_temp.models(), '1 first live', 'the filled model is live');
-select is_empty('select from private.jobs', 'no job is left');
+select is_empty('select from private.jobs', 'a filled model leaves no job');
 select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'setting a live model again changes nothing');
 
 -- The old model answers until the new one has its last vector.
@@ -35,7 +35,7 @@ select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first model 
 select tests.act_as('owner');
 create temporary table held as select tests.hold_job('source_embed') as job;
 create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from held;
-select is((select asked ->> 'model' from texts), 'second', 'the job names the second model');
+select is((select asked ->> 'model' from texts), 'second', 'the job of a new model names the model');
 select public.store_embeddings(job, 1, 'second', '1', (
   select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from held;
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both models have their vectors, each in its slot');
@@ -57,8 +57,8 @@ select is(pg_temp.vectors(), '1 first 15', 'no vectors of the second model are l
 select public.get_texts_to_embed(tests.hold_job('source_embed'), 1, 4) from generate_series(1, 2);
 select tests.make_vectors();
 select is(pg_temp.models(), '1 first retired, 2 third live', 'the third model goes live when it is full');
-select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'the first model keeps its vectors for current questions');
-select is_empty('select from private.jobs', 'the jobs of the second model have ended');
+select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'a replaced model keeps its vectors for questions in progress');
+select is_empty('select from private.jobs', 'the jobs of a replaced model have ended');
 select public.set_embedding_model('third', '1');
 select is(pg_temp.models(), '1 first retired, 2 third live', 'a retired model stays for a minute');
 update private.embedding_models set retired_at = now() - interval '2 minutes' where state = 'retired';
@@ -75,12 +75,12 @@ select public.set_embedding_model('fourth', '1');
 select tests.insert_document('late');
 select tests.index_upload('late', 1, '{One,Two}');
 select is(pg_temp.models(), '1 third live, 2 fourth filling', 'a publication does not change the models');
--- All jobs have the same instant here, so their order would be random.
+-- All jobs of this transaction have the same time, so their order would be random.
 update private.jobs set run_at = now() - interval '1 minute' where payload ->> 'model' = 'third';
 select tests.make_vectors(500);
 select is(pg_temp.models() || ': ' || pg_temp.vectors(), '1 third retired, 2 fourth live: 1 third 17, 2 fourth 17', 'both models get the new vectors before the new model goes live');
 
--- A dead job is left to people for an hour and then queued again.
+-- A dead job stays for people to see for an hour and is then queued again.
 select public.set_embedding_model('fifth', '1');
 update private.jobs set died_at = now() - interval '10 minutes', last_error = 'Refused' where kind = 'source_embed';
 select public.set_embedding_model('fifth', '1');

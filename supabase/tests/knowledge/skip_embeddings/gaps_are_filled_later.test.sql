@@ -15,7 +15,7 @@ select is(public.set_embedding_model('words', '1') ->> 'state', 'live', 'the mod
 select is(pg_temp.jobs(), 1, 'missing vectors queue a job');
 select tests.make_vectors();
 select is(pg_temp.vectors(), 15, 'every passage gets its vector');
-select is((select skipped_at from private.embedding_models), null, 'no gap is left');
+select is((select skipped_at from private.embedding_models), null, 'filling every vector leaves no gap');
 select public.set_embedding_model('words', '1');
 select is(pg_temp.jobs(), 0, 'setting the same model again queues no job');
 

@@ -6,9 +6,9 @@ select public.set_embedding_model('words', '1');
 create temporary table held as select tests.hold_job('source_embed') as job;
 select throws_ok(format('select public.skip_embeddings(%L, 2)', job), 'OPSTA', null, 'a worker of an earlier attempt cannot end a job') from held;
 select public.skip_embeddings(job, 1) from held;
-select is((select count(*)::int from private.jobs), 1, 'the job of this organization ends');
+select is((select count(*)::int from private.jobs), 1, 'skipping ends the job of the organization');
 select public.set_embedding_model('words', '1');
-select is((select count(*)::int from private.jobs), 2, 'the job is queued again when the model is configured');
+select is((select count(*)::int from private.jobs), 2, 'a skipped job is queued again when the model is configured');
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until)
 values (tests.id('other job'), tests.id('North'), 'task_act', 3, 1, 'worker', now() + interval '1 minute');
 select throws_ok($$ select public.skip_embeddings(tests.id('other job'), 1) $$, 'OPSTA', null, 'the job of another executor stays unchanged');

@@ -22,15 +22,15 @@ end $$;
 grant execute on function pg_temp.refuses(text, text, text) to authenticated, anon, service_role;
 select pg_temp.refuses(persona, code, 'select public.assign_meeting((select id from meeting), tests.id(''alpha''))') from denied;
 select tests.act_as('owner');
-select is(pg_temp.project(), null, 'read back, the meeting has no project');
+select is(pg_temp.project(), null, 'the refusals assign no project');
 select pg_temp.refuses(persona, code, 'select public.restrict_meeting((select matched_id from meeting), true)') from denied;
 select tests.act_as('owner');
-select ok(not is_restricted, 'read back, the meeting is not restricted') from public.sources where id = (select matched_id from meeting);
+select ok(not is_restricted, 'the refusals do not restrict the meeting') from public.sources where id = (select matched_id from meeting);
 
 select tests.act_as('lead');
-select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is refused');
-select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'a missing meeting is refused');
-select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a restriction needs a value');
+select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a meeting cannot be assigned to a project of another organization');
+select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'an unknown meeting is not found');
+select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a call that neither sets nor lifts a restriction is refused');
 
 select is(public.assign_meeting((select id from meeting), tests.id('beta')) - array['id', 'title', 'starts_at', 'ends_at'],
   jsonb_build_object('project_id', tests.id('beta'), 'is_restricted', false, 'matched_by', 'person', 'match_reason', 'Assigned by a person',
@@ -40,24 +40,24 @@ select isnt_empty($$ select from public.meetings where external_id = '1' $$, 'me
 select isnt_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'members of the project see the text of the meeting');
 select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'members of the project see the entry in the note');
 select tests.act_as('owner');
-select is((select count(*)::int from public.audit_events where action = 'meeting.assigned' and object_id = (select id from meeting)), 1, 'the assignment is recorded once');
+select is((select count(*)::int from public.audit_events where action = 'meeting.assigned' and object_id = (select id from meeting)), 1, 'the audit log contains the assignment once');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync changes the title to name another project');
 select is(pg_temp.project(), tests.id('beta'), 'a sync does not move an assigned meeting');
 
 -- A move to another project, and its undo.
 select tests.act_as('lead');
-select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the former project');
+select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer to a move names the former project');
 select tests.sees('member2', $$ select id from public.project_notes $$, '{}');
 select tests.act_as('member');
-select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry moves with the meeting');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry of a meeting moves with it to another project');
 select tests.act_as('lead');
-select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead removes the project');
+select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead removes the project of a meeting');
 select tests.act_as('owner');
 select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'the text of a meeting without a project leaves search');
 select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'a meeting without a project leaves the note');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync changes the title to name a project');
 select is(pg_temp.project(), null, 'a sync does not assign a meeting whose project a lead removed');
-select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'the meeting does not wait for a project');
+select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'a meeting whose project a lead removed does not wait for one');
 
 -- Restricted.
 select tests.act_as('lead');
@@ -70,12 +70,12 @@ select is_empty('select from public.approvals', 'members do not see the card tha
 select tests.act_as('lead');
 select is(public.restrict_meeting((select matched_id from meeting), false) ->> 'is_restricted', 'false', 'a lead lifts the restriction');
 select tests.act_as('member');
-select isnt_empty('select from public.project_notes', 'members see the entry again');
+select isnt_empty('select from public.project_notes', 'members see the entry of a meeting whose restriction was lifted');
 select tests.act_as('owner');
 select results_eq(
   $$ select action, count(*)::int from public.audit_events where action like 'meeting.%' group by 1 order by 1 $$,
   $$ values ('meeting.assigned', 2), ('meeting.released', 1), ('meeting.restricted', 1), ('meeting.unassigned', 1) $$,
-  'each change is recorded');
+  'the audit log contains each change of the meeting');
 
 select * from finish();
 rollback;

@@ -19,21 +19,21 @@ select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '1', pg_t
   'a meeting with 2,000 action items is applied');
 select is(pg_temp.cards(), 50, 'a meeting with 2,000 action items proposes 50 tasks');
 select is((select array_agg(payload ->> 'title' order by (substr(payload ->> 'title', 6))::integer) from public.approvals),
-  array(select 'Item ' || n from generate_series(1, 50) as n), 'the tasks are those of the first items');
+  array(select 'Item ' || n from generate_series(1, 50) as n), 'the proposed tasks are those of the first items');
 select is(pg_temp.note('1'), pg_temp.sentence('1950') || E'\n\n## Decisions\n\nThe zinnia marquee is booked.',
-  'the note names the number of the others');
+  'the note has the number of items without a card');
 select tests.sync('meetings', array[tests.meeting('1', '2', pg_temp.items(1001, 1100))]);
 select is(pg_temp.cards(), 50, 'another version of the meeting proposes no more');
 select is((select count(*)::integer from private.meeting_action_items where description = 'Item 1100'), 0,
   'an item without a card is not stored as proposed');
 
 select tests.sync('meetings', array[tests.meeting('2')]);
-select is(pg_temp.cards(), 51, 'another meeting has room of its own');
+select is(pg_temp.cards(), 51, 'another meeting has its own limit of cards');
 
 -- The organization's background functions have as many open cards as one person.
 update private.quotas set operator_limit = 53 where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '1', pg_temp.items(1, 3))]);
-select is(pg_temp.cards(), 53, 'a full inbox takes no more cards');
+select is(pg_temp.cards(), 53, 'a full inbox gets no more cards of a meeting');
 select ok(pg_temp.note('3') like pg_temp.sentence('1') || '%', 'the note names the items without a card');
 update private.quotas set operator_limit = null where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '2', pg_temp.items(1, 3) || '{"title": "Another title"}')]);

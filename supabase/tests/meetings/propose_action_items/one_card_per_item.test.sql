@@ -20,27 +20,27 @@ select results_eq(
   $$ select cited.role::text, cited.source_id, cited.quote, passages.location from public.approval_citations as cited
      join public.passages on passages.id = cited.passage_id $$,
   $$ select 'evidence', tests.meeting_id('1'), 'Member: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}'::jsonb $$,
-  'the turn of that moment is the evidence');
-select is((select readiness from public.approvals), '[]', 'the card is ready');
-select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'the card has its history');
+  'the evidence of an item is the turn at its time in the transcript');
+select is((select readiness from public.approvals), '[]', 'the card of an item is ready');
+select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'the card of an item has its history');
 select tests.sees('member2', 'select id from public.approvals', '{}');
 select tests.act_as('member');
-select isnt_empty('select from public.approvals', 'members of the project see the card');
+select isnt_empty('select from public.approvals', 'members of the project see the card of an item');
 select tests.act_as('owner');
 
 select tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "Alpha: another title"}')]);
 select is(pg_temp.titles(), 'Order the xylophone', 'a renamed meeting proposes no second card');
 select tests.sync('meetings', array[tests.meeting('1', '3', pg_temp.items('{"description": "Order a xylophone", "offset_seconds": 12}'))]);
-select is(pg_temp.titles(), 'Order the xylophone', 'an item with other words at the same time proposes no second card');
+select is(pg_temp.titles(), 'Order the xylophone', 'an item that is reworded at the same time proposes no second card');
 select tests.sync('meetings', array[tests.meeting('1', '4', pg_temp.items(
   '{"description": "Order a xylophone", "offset_seconds": 12}', '{"description": "Call Ines", "offset_seconds": 12}',
   '{"description": "Call Ines", "offset_seconds": 40}'))]);
-select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a second item at the same time is another item');
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a second item at the same time gets its own card');
 select tests.sync('meetings', array[tests.meeting('1', '5', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20, "is_completed": true}'))]);
 select tests.sync('meetings', array[tests.meeting('1', '6', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20}', '{"description": "Order a xylophone", "offset_seconds": 12}'))]);
-select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a completed item proposes no card, and a returning item proposes no second one');
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a completed item proposes no card, and an item that returns proposes no second one');
 
 -- A meeting is assigned late, moved, removed and restored.
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')]);
@@ -49,7 +49,7 @@ select tests.act_as('lead');
 select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '2';
 select public.assign_meeting(id, tests.id('alpha')) from public.meetings where external_id = '2';
 select tests.act_as('owner');
-select is((select project_id from public.approvals order by created_at desc, project_id = tests.id('beta') desc limit 1), tests.id('beta'), 'the item is proposed once the meeting has a project');
+select is((select project_id from public.approvals order by created_at desc, project_id = tests.id('beta') desc limit 1), tests.id('beta'), 'the items of a meeting are proposed once it has a project');
 select is((select count(*)::int from public.approvals), 3, 'an item is proposed once, whatever project the meeting moves to');
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')], true);
 select tests.sync('meetings', array[tests.meeting('1', '7')]);
@@ -60,13 +60,13 @@ select tests.sync('meetings', array[tests.meeting('3', changes => jsonb_build_ob
 select is((select count(*)::int from public.approvals), 3, 'an old meeting proposes no card');
 select tests.sync('meetings', array[tests.meeting('4', changes => jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
   'action_items', jsonb_build_array(jsonb_build_object('description', repeat('Long ', 60), 'is_completed', false, 'offset_seconds', 0))))]);
-select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'the title of a long item is cut');
+select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'the title of a long item is truncated');
 select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_object('title', E'Alpha:\u202e weekly call',
   'action_items', jsonb_build_array(jsonb_build_object('description', E'Ask\u200b Ada\u00ad', 'is_completed', false, 'offset_seconds', 3),
     jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
 select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
   '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
-select is((select count(*)::int from public.sync_dead_letters), 0, 'the run has no dead letters');
+select is((select count(*)::int from public.sync_dead_letters), 0, 'long titles and invisible characters cause no dead letters');
 
 -- A meeting without citable text.
 select tests.act_as('member');

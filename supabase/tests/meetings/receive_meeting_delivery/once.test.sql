@@ -8,12 +8,12 @@ grant execute on function pg_temp.jobs() to service_role;
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok($statement$ select public.receive_meeting_delivery('msg_1') $statement$, '42501', null, persona || ' is refused');
+  return throws_ok($statement$ select public.receive_meeting_delivery('msg_1') $statement$, '42501', null, persona || ' cannot report a delivery');
 end $$;
 grant execute on function pg_temp.refuses(text) to authenticated, anon;
 select pg_temp.refuses(persona) from unnest(array['admin', 'client', 'anonymous']) as persona;
 select tests.act_as('owner');
-select is(pg_temp.jobs(), 0, 'read back, no job is queued');
+select is(pg_temp.jobs(), 0, 'the refusals queue no job');
 
 select tests.act_as('service');
 select is(public.receive_meeting_delivery('msg_1'), '{"is_new": true}', 'a new delivery is accepted');
@@ -23,7 +23,7 @@ select tests.act_as('owner');
 delete from private.jobs where kind = 'meeting_sync';
 select tests.act_as('service');
 select public.receive_meeting_delivery('msg_1');
-select is(pg_temp.jobs(), 0, 'a repeated delivery changes nothing after its job');
+select is(pg_temp.jobs(), 0, 'a repeated delivery after its job changes nothing');
 -- A worker that is killed between the mark and the job leaves neither.
 select throws_ok(
   $$ do $do$ begin perform public.receive_meeting_delivery('msg_2'); raise exception 'killed'; end $do$ $$, 'P0001', null,

@@ -18,7 +18,7 @@ grant execute on function pg_temp.found(text, text) to authenticated;
 select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('1'),
   tests.meeting('2', changes => '{"title": "Dentist", "invitees": [], "summary": "The walrus waits."}'),
-  tests.meeting('3', changes => '{"title": "Garden", "invitees": []}')])), '{3,0,0,0,0,0}', 'meetings are stored');
+  tests.meeting('3', changes => '{"title": "Garden", "invitees": []}')])), '{3,0,0,0,0,0}', 'a page of meetings is stored');
 select is((select project_id from public.sources where id = tests.meeting_id('1')), tests.id('alpha'),
   'a contact of the client and the title name the project');
 select results_eq(
@@ -55,12 +55,12 @@ select results_eq(
 select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('1'), tests.meeting('2', '2', '{"title": "P-2 kick-off", "invitees": [], "summary": "The walrus waits."}')])),
   '{0,1,1,0,0,0}', 'a meeting with another title is updated');
-select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'the renamed meeting is matched');
-select is(pg_temp.found('member2', 'walrus'), 'meeting', 'the matched meeting is found');
+select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a meeting is matched by its new title');
+select is(pg_temp.found('member2', 'walrus'), 'meeting', 'a meeting that is matched later is found');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}')])),
   '{0,1,0,0,0,0}', 'a matched meeting gets a title that names another project');
 select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a matched meeting does not move');
-select is((select title from public.project_notes where source_id = tests.meeting_id('2')), 'P-1 kick-off', 'the entry has the new title');
+select is((select title from public.project_notes where source_id = tests.meeting_id('2')), 'P-1 kick-off', 'the entry of a renamed meeting has the new title');
 
 -- The calendar takes precedence over people and title.
 insert into public.calendar_events (organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
@@ -73,15 +73,15 @@ select results_eq(
 
 -- The vendor deletes a meeting.
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}'),
-  tests.meeting('3', changes => '{"title": "Garden", "invitees": []}'), tests.meeting('4')], true)), '{0,0,3,1,0,0}', 'a complete listing lacks a meeting');
+  tests.meeting('3', changes => '{"title": "Garden", "invitees": []}'), tests.meeting('4')], true)), '{0,0,3,1,0,0}', 'a complete listing that lacks a meeting removes it');
 select is_empty($$ select from public.sources where id = tests.meeting_id('1') and archived_at is null $$, 'a removed meeting leaves search');
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('1') $$, 'the text of a removed meeting is deleted');
 select is_empty($$ select from public.project_notes where source_id = tests.meeting_id('1') $$, 'the entry of a removed meeting is deleted');
 select is_empty($$ select from private.meeting_texts where meeting_id = tests.meeting_id('1') $$, 'the transcript of a removed meeting is deleted');
 create temporary table gone as select tests.meeting_id('1') as id;
-select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2')])), '{1,0,0,0,0,0}', 'a removed meeting is listed again');
-select is((select id from gone), tests.meeting_id('1'), 'the returning meeting is the same one');
-select is((select count(*)::int from public.passages where source_id = tests.meeting_id('1')), 2, 'the returning meeting has its text');
+select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2')])), '{1,0,0,0,0,0}', 'a removed meeting that is listed again is restored');
+select is((select id from gone), tests.meeting_id('1'), 'a meeting that returns is the same row');
+select is((select count(*)::int from public.passages where source_id = tests.meeting_id('1')), 2, 'a meeting that returns has its text');
 
 select * from finish();
 rollback;

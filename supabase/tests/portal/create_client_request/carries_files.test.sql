@@ -38,8 +38,8 @@ alter table private.request_files disable trigger tg_request_files__guard_states
 update private.request_files set created_at = now() - interval '25 hours' where file_name = 'late.pdf';
 alter table private.request_files enable always trigger tg_request_files__guard_states;
 
--- Each of these requests names a file that is not theirs to send beside one that is.
-select is(pg_temp.send('client', array['a.pdf', other]), expected, other || ' is refused')
+-- Each of these requests names a file that the client may send and one that they may not.
+select is(pg_temp.send('client', array['a.pdf', other]), expected, 'a request with the file ' || other || ' is refused')
 from (values ('client2.pdf', 'OPNFD request_file_not_found'), ('garden.pdf', 'OPNFD request_file_not_found'),
   ('south.pdf', 'OPNFD request_file_not_found'), ('late.pdf', 'OPNFD request_file_not_found'), ('missing.pdf', 'OPSTA not_uploaded'),
   ('short.pdf', 'OPSTA size_differs')) as given (other, expected);
@@ -50,8 +50,8 @@ select is(tests.contact_answer('client', format('select public.create_client_req
 insert into public.projects (id, organization_id, account_id, name, status)
 values (tests.id('alpha2'), tests.id('North'), tests.id('Harbour shop'), 'alpha2', 'active');
 select is(pg_temp.send('client', array['a.pdf'], 'alpha2'), 'OPNFD request_file_not_found', 'a file can be sent only with its own project');
-select is(pg_temp.send('garden_contact', array['a.pdf'], 'beta'), 'OPNFD request_file_not_found', 'another client cannot send the file');
-select is(tests.answer('lead', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[id])), 'OPDEN role_not_allowed', 'a lead cannot send the file')
+select is(pg_temp.send('garden_contact', array['a.pdf'], 'beta'), 'OPNFD request_file_not_found', 'another client cannot send a request with the file');
+select is(tests.answer('lead', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[id])), 'OPDEN role_not_allowed', 'a lead cannot send a request with the file of a client')
 from file where name = 'a.pdf';
 select is((select count(*)::int from private.client_requests), 0, 'the refusals create no request');
 select is((select count(*)::int from public.approvals where kind = 'client_request'), 0, 'the refusals create no card');
@@ -60,14 +60,14 @@ select unalike(tests.portal('client'), '%.pdf%', 'an unsent file appears in no p
 
 select is(pg_temp.send('client', array['a.pdf', 'b.pdf']), 'ok', 'a request with two files is sent');
 select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a file can be sent once');
-select is((select count(*)::int from private.client_requests), 1, 'there is one request');
-select is(count(*)::int, 2, 'the request has both files') from private.request_files join private.client_requests as requests on requests.id = request_id;
+select is((select count(*)::int from private.client_requests), 1, 'a refused second request with a file is not stored');
+select is(count(*)::int, 2, 'a sent request has both of its files') from private.request_files join private.client_requests as requests on requests.id = request_id;
 create temporary table sent as select approval_id as card from private.client_requests;
 grant select on sent to public;
-select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees %s', name, expected))
+select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees the files %s in their portal', name, expected))
 from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as given (name, expected);
 
--- The leads see them on the card; nobody finds them anywhere else.
+-- Admins and leads see the files on the card. No one finds them anywhere else.
 create function pg_temp.card_files(persona text) returns text language plpgsql as $$
 declare v_answer jsonb;
 begin
@@ -77,7 +77,7 @@ begin
   return jsonb_path_query_array(v_answer, '$.cards[*].files[*].name')::text;
 end;
 $$;
-select is(pg_temp.card_files(persona), expected, format('%s reads on the card: %s', persona, expected))
+select is(pg_temp.card_files(persona), expected, format('%s reads the files %s on the card', persona, expected))
 from (values ('admin', '["a.pdf", "b.pdf"]'), ('lead', '["a.pdf", "b.pdf"]'), ('member', '[]')) as given (persona, expected);
 select is((select count(*)::int from public.documents where id in (select id from file)), 0, 'a sent file is not a document yet');
 select is((select count(*)::int from public.sources where title like '%.pdf'), 0, 'a sent file is not a source yet');
@@ -85,7 +85,7 @@ select is((select count(*)::int from private.jobs where kind = 'document_index')
 select is(tests.answer('member', 'select 1 / (select count(*) from public.audit_events where action like ''%request%file%'' or action = ''client_request.files_sent'')'), '22012', 'a member reads no file name in the audit log');
 select ok(exists (select from public.audit_events where action = 'client_request.files_sent'), 'the audit log contains the file names for admins and leads');
 
--- A file that was sent stays as it was sent.
+-- A sent file cannot be changed.
 select throws_ok(statement, 'OPSTA', null, 'the owner cannot change a sent file: ' || statement)
 from unnest(array[
   $$ update private.request_files set request_id = null, object_tag = null where request_id is not null $$,
@@ -93,7 +93,7 @@ from unnest(array[
 select is(count(*)::int, 0, 'the path of a sent file accepts no upload') from private.request_files as files
 where path = any (array(select unnest(private.awaited_upload_paths()))) and request_id is not null;
 
--- A project that moves to another client takes no file along.
+-- When a project moves to another client, neither client sees its files.
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
 select unalike(tests.portal(name), '%a.pdf%', name || ' sees no file once the project is another client''s') from unnest(array['client', 'garden_contact']) as name;
 

@@ -1,4 +1,4 @@
--- A client contact begins uploads for projects of their client, within limits; nobody else may.
+-- A client contact begins uploads for projects of their client, within limits; no one else may.
 begin;
 select plan(39);
 select tests.two_agencies();
@@ -8,13 +8,13 @@ create function pg_temp.begin_call(project text default 'alpha', name text defau
   select format('select public.create_request_upload(%L, %L, %L, %L, %L)', tests.id(project), name, type, size, hash)
 $$;
 
-select is(tests.answer(persona, pg_temp.begin_call()), expected, persona || ' is refused')
+select is(tests.answer(persona, pg_temp.begin_call()), expected, persona || ' cannot begin a request upload')
 from (values ('admin', 'OPDEN role_not_allowed'), ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
-select is(tests.contact_answer(name, pg_temp.begin_call()), 'OPNFD project_not_found', name || ' does not find the project')
+select is(tests.contact_answer(name, pg_temp.begin_call()), 'OPNFD project_not_found', name || ' cannot begin an upload for the project of another client')
 from unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name;
-select is(tests.contact_answer('client', pg_temp.begin_call('beta')), 'OPNFD project_not_found', 'a project of another client is not found');
-select is(tests.contact_answer('client', call), expected, call)
+select is(tests.contact_answer('client', pg_temp.begin_call('beta')), 'OPNFD project_not_found', 'a client contact does not find a project of another client');
+select is(tests.contact_answer('client', call), expected, format('%s gets %s', call, expected))
 from (values
   (pg_temp.begin_call(name => ''), 'OPINV invalid_document'), (pg_temp.begin_call(name => 'a/b.pdf'), 'OPINV invalid_document'),
   (pg_temp.begin_call(size => 0), 'OPINV invalid_document'), (pg_temp.begin_call(size => 26214401), 'OPBIG file_too_large'),
@@ -48,9 +48,9 @@ begin
   return v_state;
 end;
 $$;
-select is(pg_temp.put_as(name, path), expected, format('%s gets the right answer at that path: %s', name, expected))
+select is(pg_temp.put_as(name, path), expected, format('%s who uploads to the path of the client gets %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', '42501'), ('garden_contact', '42501'), ('south_contact', '42501')) as given (name, expected);
-select is(pg_temp.put_as('client', path || 'x'), '42501', 'another path accepts no upload') from file;
+select is(pg_temp.put_as('client', path || 'x'), '42501', 'a path that was not announced accepts no upload') from file;
 -- Storage accepts uploads to a signed address without checking policies; the row then names its owner.
 create function pg_temp.put_signed(contact text, path text) returns text language plpgsql as $$
 begin
@@ -61,7 +61,7 @@ exception when others then
   return case sqlstate when 'UNDOO' then 'ok' else sqlstate end;
 end;
 $$;
-select is(pg_temp.put_signed(name, path), expected, format('%s gets the right answer by a signed address: %s', name, expected))
+select is(pg_temp.put_signed(name, path), expected, format('%s who uploads to the signed address of the client gets %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', 'OPDEN')) as given (name, expected);
 create function pg_temp.put_after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
@@ -81,7 +81,7 @@ from (values
   ('the path accepts no upload after the contact was offboarded', $$ update public.people set archived_at = now(), user_id = null where id = tests.id('client') $$,
     $$ update public.people set archived_at = null, user_id = tests.id('client user') where id = tests.id('client') $$)) as given (what, change, undo);
 
--- The limits of a day are the client's, not a contact's.
+-- The daily limits apply to a client, not to each contact.
 insert into private.request_files (organization_id, client_id, project_id, uploaded_by, path, file_name, content_type, size_bytes, sha256, created_at)
 select organization_id, client_id, project_id, tests.id('client2'), 'day/' || number, file_name, content_type, 26214400, sha256,
   now() - interval '23 hours' from file, generate_series(1, 7) as number;

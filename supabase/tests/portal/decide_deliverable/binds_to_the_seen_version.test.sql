@@ -14,7 +14,7 @@ $$;
 
 select is(pg_temp.decide('client', 'approved', null, repeat('0', 64)), 'OPSTA deliverable_changed', 'a decision about an unseen version is refused');
 select is(pg_temp.decide('client', 'changes_requested', ' '), 'OPINV comment_missing', 'a request for changes needs a comment');
-select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'a decision is needed');
+select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'a call without a decision is refused');
 select is(pg_temp.decide('garden_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another client does not find the deliverable');
 select is(pg_temp.decide('south_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another organization does not find the deliverable');
 select is(tests.answer(persona, format('select public.decide_deliverable(%L, %L, ''approved'')', id, content_hash)), expected, persona || ' cannot decide for a client')
@@ -28,7 +28,7 @@ select is((select count(*)::int from private.deliverable_decisions), 1, 'a repea
 select tests.act_as('client');
 select is(public.decide_deliverable(id, content_hash, 'approved') - '{id,decided_at}'::text[], jsonb_build_object(
   'deliverable_id', id, 'title', 'deliverable_release of alpha', 'project', 'alpha', 'decision', 'approved', 'comment', null,
-  'content_hash', content_hash, 'decided_by', 'client', 'file', null), 'an approval answers with its record') from deliverable;
+  'content_hash', content_hash, 'decided_by', 'client', 'file', null), 'the answer to an approval is its record') from deliverable;
 select tests.act_as('owner');
 select is(tests.portal('client')::jsonb #>> '{deliverables,0,decision,decision}', 'approved', 'the portal shows the approval');
 select is(pg_temp.decide('client', 'changes_requested', 'On second thought'), 'OPSTA deliverable_already_approved', 'an approval is final');
@@ -38,7 +38,7 @@ select is(tests.answer('owner', statement), 'OPSTA append_only', 'the owner cann
 from unnest(array['update private.deliverable_decisions set comment = ''Fine'' where true', 'delete from private.deliverable_decisions where true',
   'truncate private.deliverable_decisions']) as statement;
 
--- A withdrawn deliverable is gone.
+-- A withdrawn deliverable can no longer be decided.
 create temporary table undo as select tests.propose('lead', 'deliverable_release', jsonb_build_object('withdraw', approval_id)) as id from deliverable;
 select tests.publish_card(id, 'lead') from undo;
 select is(pg_temp.decide('client', 'approved'), 'OPNFD deliverable_not_found', 'a withdrawn deliverable cannot be decided');

@@ -42,7 +42,7 @@ select is(count(*)::int, 18, 'every source table has a new column') from pg_attr
 select unalike(tests.portal('client'), '%' || word || '%', 'the portal does not show a new column: ' || word)
 from unnest(array['internal_remark', 'secret margin']) as word;
 
--- Dates are the released ones.
+-- Only released dates are shown.
 select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'the portal does not show internal dates');
 select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2026-07-31'')', tests.id('alpha'))), 'ok', 'a lead releases dates');
 select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'the client sees released dates');
@@ -67,9 +67,9 @@ select unalike(tests.portal('client'), '%scope_change of alpha%', 'a restricted 
 select alike(tests.portal('client'), '%sow_draft of alpha%', 'the portal shows a statement of work');
 
 -- Reading writes nothing.
-select is(provolatile, 's', proname || ' cannot write') from pg_proc
+select is(provolatile, 's', format('private.%s is stable, so it cannot write', proname)) from pg_proc
 where pronamespace = 'private'::regnamespace and proname in ('get_client_portal', 'client_portal_of') order by proname;
-select is(provolatile, 's', 'the public function cannot write') from pg_proc
+select is(provolatile, 's', 'public.get_client_portal is stable, so it cannot write') from pg_proc
 where pronamespace = 'public'::regnamespace and proname = 'get_client_portal';
 
 select * from finish();

@@ -4,7 +4,7 @@ select plan(36);
 select tests.two_agencies();
 select tests.portals();
 
--- The rows of the others must exist, or their absence would prove nothing.
+-- The rows of the other clients must exist, or their absence from a portal would prove nothing.
 select is(count(*)::int, 4, 'each client has four publications')
 from private.portal_publications group by client_id;
 select is(tests.contact_answer(name, format('select public.create_client_request(tests.id(%L), ''question'', %L)', project, 'Question of ' || project)),
@@ -49,7 +49,7 @@ from portal where name = 'empty_contact';
 select is(content::jsonb #>> '{agency,name}', 'South', 'the portal names the agency of the client') from portal where name = 'south_contact';
 
 -- No other role gets a portal, and a client cannot name another client.
-select is(tests.answer(persona, 'select public.get_client_portal()'), expected, persona || ' is refused')
+select is(tests.answer(persona, 'select public.get_client_portal()'), expected, persona || ' gets no portal')
 from (values ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'),
   ('lead', 'OPINV client_missing')) as given (persona, expected);
 select tests.act_as('client');
@@ -72,7 +72,7 @@ select is(tests.contact_answer('garden_contact', format('select public.decide_de
   released.id, published.content_hash)), 'OPNFD deliverable_not_found', 'the new client cannot decide earlier deliverables')
 from public.deliverable_releases as released join private.portal_publications as published using (approval_id)
 where released.project_id = tests.id('alpha');
-select ok(tests.publish('alpha', 'weekly_update', 'lead', 'News for Garden') is not null, 'a new update is published');
+select ok(tests.publish('alpha', 'weekly_update', 'lead', 'News for Garden') is not null, 'an update is published after the project moved to another client');
 select alike(tests.portal('garden_contact'), '%News for Garden%', 'the new client reads new publications');
 select unalike(tests.portal('client'), '%News for Garden%', 'the former client does not read new publications');
 update public.projects set archived_at = now() where id = tests.id('beta');

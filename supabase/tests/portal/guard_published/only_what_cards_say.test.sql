@@ -32,25 +32,25 @@ select is(pg_temp.publish(task), 'OPSTA card_not_approved', 'a card of another k
 select is(pg_temp.publish(gen_random_uuid()), 'OPSTA card_not_approved', 'an unknown card publishes nothing');
 select is(pg_temp.publish(running, more), 'OPSTA card_not_approved', 'a row that differs from its card is refused: ' || more::text)
 from card, unnest(array['{"headline": "Theirs"}', '{"next_steps": null}', '{"week_of": "2026-11-24"}', '{"withdrawn_at": "2026-11-23T00:00:00Z"}']::jsonb[]) as more;
-select is(pg_temp.publish(running, jsonb_build_object('project_id', tests.id('beta'))), 'OPSTA card_not_approved', 'a row for another project is refused') from card;
+select is(pg_temp.publish(running, jsonb_build_object('project_id', tests.id('beta'))), 'OPSTA card_not_approved', 'a row for another project than its card is refused') from card;
 select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
-  values (%L, %L, %L, ''More'', ''Twelve'', 25)', tests.id('North'), tests.id('alpha'), change)), 'OPSTA card_not_approved', 'another figure is refused') from card;
+  values (%L, %L, %L, ''More'', ''Twelve'', 25)', tests.id('North'), tests.id('alpha'), change)), 'OPSTA card_not_approved', 'a row with another figure than its card is refused') from card;
 select is((select count(*)::int from public.weekly_updates), 1, 'the refusals write nothing');
-select is(pg_temp.publish(running), 'ok', 'the row of the card is published') from card;
+select is(pg_temp.publish(running), 'ok', 'a row that equals its card is published') from card;
 select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
-  values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'the figure of the card is published') from card;
+  values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'a row with the figure of its card is published') from card;
 
 select is(tests.answer('owner', format('update public.weekly_updates set %s where approval_id = %L', changed, published)), 'OPSTA card_not_approved',
-  'published rows do not change: ' || changed)
+  'a published row cannot be changed: ' || changed)
 from card, unnest(array['headline = ''Else''', 'next_steps = ''Else''', 'published_at = now() - interval ''1 day''', 'withdrawn_at = now()',
   'approval_id = gen_random_uuid()']) as changed;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = true where approval_id = %L', published)), 'ok',
   'a published row can become restricted') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = false where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'a restricted row stays restricted') from card;
+  'the restriction of a published row cannot be lifted') from card;
 select is(tests.answer('owner', format('delete from public.%I', kind)), 'OPSTA append_only', 'rows cannot be deleted from ' || kind)
 from unnest(array['weekly_updates', 'scope_changes']) as kind;
-select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'the table cannot be truncated') from (values (1)) as once;
+select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'a table of published rows cannot be truncated') from (values (1)) as once;
 
 -- Only the execution of a card withdraws a row.
 create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', published)) as id from card;
@@ -60,7 +60,7 @@ select pg_temp.run(id) from undo;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'ok',
   'an executed card withdraws its row') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = null where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'a card that withdraws cannot restore') from card;
+  'a card that withdraws a row cannot restore it') from card;
 
 select * from finish();
 rollback;

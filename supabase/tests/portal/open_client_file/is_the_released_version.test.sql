@@ -13,8 +13,8 @@ select tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 
   tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Draft', 'source_id', unread)) as early
 from file;
 select is(tests.carry_out(card), 'executed', 'a lead releases a deliverable with a file') from deliverable;
-select is(tests.carry_out(early), 'failed', 'a deliverable with an unprocessed file fails') from deliverable;
-select matches(execution_error, 'isn''t processed yet', 'the failed card has the reason') from public.approvals, deliverable where id = early;
+select is(tests.carry_out(early), 'failed', 'the release of an unprocessed file fails') from deliverable;
+select matches(execution_error, 'isn''t processed yet', 'a failed release has the reason') from public.approvals, deliverable where id = early;
 select is(jsonb_path_query_first(tests.portal('client')::jsonb, '$.deliverables[*] ? (@.title == "Guide").file'), jsonb_build_object('name', 'guide.pdf', 'sha256', repeat('a', 64)),
   'the portal names the file of the deliverable');
 
@@ -33,7 +33,7 @@ create temporary table ticket as select pg_temp.opened('client', 'Guide') as tex
 select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the ticket of the client opens the file') from ticket;
 select is(tests.contact_answer(name, format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', name || ' does not find the deliverable')
 from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
-select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member is refused')
+select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member cannot open the file of a deliverable')
 from public.deliverable_releases where title = 'Guide';
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file opens no file')
 from public.deliverable_releases where title = 'deliverable_release of alpha';

@@ -20,10 +20,10 @@ create temporary table file as select pg_temp.upload('a.pdf') as sent, pg_temp.u
 grant select on file to public;
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), sent)), 'ok', 'the client sends a file') from file;
 
-select is(tests.contact_answer(name, format('select public.open_request_file(%L)', sent)), expected, format('%s: %s', name, expected))
+select is(tests.contact_answer(name, format('select public.open_request_file(%L)', sent)), expected, format('%s who opens a sent file gets %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', 'ok'), ('garden_contact', 'OPNFD request_file_not_found'),
   ('south_contact', 'OPNFD request_file_not_found'), ('empty_contact', 'OPNFD request_file_not_found')) as given (name, expected);
-select is(tests.answer(persona, format('select public.open_request_file(%L)', sent)), expected, format('%s: %s', persona, expected))
+select is(tests.answer(persona, format('select public.open_request_file(%L)', sent)), expected, format('%s who opens a sent file gets %s', persona, expected))
 from file, (values ('admin', 'ok'), ('lead', 'ok'), ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD request_file_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
 select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file does not open, not even for its uploader') from file;
@@ -54,7 +54,7 @@ begin
   return v_answer;
 end;
 $$;
-select is(pg_temp.after(change, undo), 'OPNFD link_not_valid', 'the ticket ends when ' || what)
+select is(pg_temp.after(change, undo), 'OPNFD link_not_valid', 'a ticket is no longer valid when ' || what)
 from (values
   ('the contact is offboarded', $$ update public.people set archived_at = now(), user_id = null where id = tests.id('client') $$,
     $$ update public.people set archived_at = null, user_id = tests.id('client user') where id = tests.id('client') $$),
@@ -66,7 +66,7 @@ from (values
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
   ('the contact moves to another client', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
     $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as given (what, change, undo);
-select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket opens again after each change is undone') from ticket;
+select matches(tests.redeemed(client), '/1/a\.pdf$', 'a ticket is valid again after each change is undone') from ticket;
 
 -- Bytes that are not the client's are not served.
 select is(private.check_file_hash(sent, 1, repeat('a', 64)), true, 'the announced hash matches the file') from file;

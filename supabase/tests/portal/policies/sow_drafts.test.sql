@@ -1,4 +1,4 @@
--- Statements of work are restricted: of the people who see the project, only admins and leads read them.
+-- Statements of work are restricted: only admins and leads read them, not the members of the project.
 begin;
 select plan(20);
 select tests.two_agencies();

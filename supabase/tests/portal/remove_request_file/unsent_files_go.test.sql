@@ -16,9 +16,9 @@ $$;
 create temporary table file as select pg_temp.upload('sent.pdf') as sent, pg_temp.upload('unsent.pdf') as unsent;
 grant select on file to public;
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), sent)), 'ok', 'a client sends a file') from file;
-select is(bytes, 2000::bigint, 'both files count towards the quota') from private.storage_usage where person_id = tests.id('client') and kind = 'documents';
+select is(bytes, 2000::bigint, 'a sent and an unsent file count towards the quota') from private.storage_usage where person_id = tests.id('client') and kind = 'documents';
 
--- The answer to the worker about a file.
+-- The answer that the worker gets about a file.
 create function pg_temp.removal(file_id uuid) returns jsonb language plpgsql as $$
 declare
   v_job private.jobs;
@@ -34,12 +34,12 @@ end;
 $$;
 select is(pg_temp.removal(sent), '{"state": "gone"}', 'a sent file cannot be removed') from file;
 select is(pg_temp.removal(unsent) ->> 'state', 'removed', 'an unsent file is removed') from file;
-select matches(pg_temp.removal(unsent) ->> 'path', '/1/unsent\.pdf$', 'a second worker gets the same path') from file;
-select is(bytes, 1000::bigint, 'the removal reduces the used storage once') from private.storage_usage where person_id = tests.id('client') and kind = 'documents';
-select is(count(*)::int, 1, 'the removal is recorded once') from public.audit_events where action = 'request_file.removed';
+select matches(pg_temp.removal(unsent) ->> 'path', '/1/unsent\.pdf$', 'a second worker that removes a file gets the same path') from file;
+select is(bytes, 1000::bigint, 'a repeated removal reduces the used storage once') from private.storage_usage where person_id = tests.id('client') and kind = 'documents';
+select is(count(*)::int, 1, 'a repeated removal is recorded once') from public.audit_events where action = 'request_file.removed';
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), unsent)),
   'OPNFD request_file_not_found', 'a removed file cannot be sent') from file;
-select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'ok', 'the sent file still opens') from file;
+select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'ok', 'a sent file still opens after the attempt to remove it') from file;
 select is(tests.answer(persona, format('select public.remove_request_file(%L, 1)', tests.id('job'))), '42501', persona || ' cannot remove a file')
 from unnest(array['admin', 'lead', 'member', 'client', 'anonymous']) as persona;
 select is(tests.answer('service', format('select public.remove_request_file(%L, 1)', tests.id('job'))), 'OPSTA lease_lost', 'the secret key without a lease cannot remove a file');

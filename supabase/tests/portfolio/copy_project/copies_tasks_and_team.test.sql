@@ -37,16 +37,16 @@ select is((select string_agg(action, ' ' order by action) from public.audit_even
   'person.membership_changed project.copied', 'the audit log contains the copied project and team');
 
 select tests.act_as('lead');
-select is((answer -> 'copied')::text, '{"tasks": 0, "people": 0}', 'tasks and team can be left out')
+select is((answer -> 'copied')::text, '{"tasks": 0, "people": 0}', 'a copy can leave out the tasks and the team')
 from public.copy_project(tests.id('alpha'), tests.id('Garden site'), 'Bare', with_tasks => false, with_team => false) as answer;
 create temporary table undated as select (public.copy_project(tests.id('alpha'), tests.id('Garden site'), 'Undated') -> 'project' ->> 'id')::uuid as id;
-select is((select count(due_on)::integer from public.tasks where project_id = (select id from undated)), 0, 'a copy without a start has no days');
+select is((select count(due_on)::integer from public.tasks where project_id = (select id from undated)), 0, 'a copy without a start has tasks without days');
 select tests.act_as('owner');
-select is(pg_temp.refusal(persona, format('select public.copy_project(%L, %L, %L)', tests.id(project), tests.id(account), name)), refusal, concat_ws(' ', persona, refusal, project, account))
+select is(pg_temp.refusal(persona, format('select public.copy_project(%L, %L, %L)', tests.id(project), tests.id(account), name)), refusal, format('%s who copies %s to %s with the name %L gets %s', persona, project, account, name, refusal))
 from (values ('member', 'alpha', 'Garden site', 'x', 'OPDEN role_not_allowed'), ('client', 'alpha', 'Garden site', 'x', 'OPDEN role_not_allowed'),
   ('other_admin', 'alpha', 'South shop', 'x', 'OPNFD project_not_found'), ('lead', 'delta', 'Garden site', 'x', 'OPNFD project_not_found'),
   ('lead', 'alpha', 'South shop', 'x', 'OPNFD account_not_found'), ('lead', 'alpha', 'Garden site', ' ', 'OPINV invalid_name')) as given (persona, project, account, name, refusal);
-select is((select count(*)::integer from public.projects where name = 'x'), 0, 'read back, no refused copy exists');
+select is((select count(*)::integer from public.projects where name = 'x'), 0, 'the refused copies are not stored');
 
 select * from finish();
 rollback;

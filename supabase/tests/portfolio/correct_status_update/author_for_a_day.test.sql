@@ -16,22 +16,22 @@ select is(public.correct_status_update(id, 2, 'off_track', 'Very late indeed.') 
 select is(public.correct_status_update(id, 3, 'off_track', 'Very late indeed.') ->> 'version', '3', 'the same text makes no new version')
 from posted;
 select throws_ok(format('select public.correct_status_update(%L, 2, ''on_track'', ''Fine.'')', id), 'OPSTA', null,
-  'an earlier version is refused') from posted;
+  'a correction at an earlier version is refused') from posted;
 select throws_ok(format('select public.correct_status_update(%L, %L, ''on_track'', %L)', id, version, summary), 'OPINV', null, what)
-from posted, (values (3, ' ', 'a summary is needed'), (null, 'Fine.', 'a missing version is refused')) as given (version, summary, what);
+from posted, (values (3, ' ', 'a correction without a summary is refused'), (null, 'Fine.', 'a correction without a version is refused')) as given (version, summary, what);
 
-select is(health::text, 'off_track', 'the project has the health of the newest text')
+select is(health::text, 'off_track', 'a project has the health of the corrected status')
 from public.project_summaries where id = tests.id('alpha');
 select results_eq($$ select version, health::text, summary, risks, next_steps from public.status_update_versions order by version $$,
   $$ values (1, 'at_risk', 'Late.', 'Weather', null), (2, 'off_track', 'Very late.', 'Weather', 'Ask for help') $$,
-  'both earlier texts can be read');
-select is((select written_at from public.status_update_versions where version = 1), created_at, 'an earlier text has its time') from posted;
+  'every earlier text of a status can be read');
+select is((select written_at from public.status_update_versions where version = 1), created_at, 'an earlier text has the time at which it was written') from posted;
 select is(entry - array['at', 'day', 'by', 'id', 'corrected_at'],
   '{"kind": "status_update", "health": "off_track", "summary": "Very late indeed.", "risks": null, "next_steps": null, "version": 3}',
-  'the timeline has the status once, with its new text')
+  'the timeline has a corrected status once, with its new text')
 from jsonb_array_elements(public.get_project_timeline(tests.id('alpha'), kinds => '{status_update}') -> 'entries') as entry, posted
 where entry ->> 'id' = posted.id::text;
-select is((select created_at from public.status_updates where id = posted.id), created_at, 'the status keeps its time in the timeline') from posted;
+select is((select created_at from public.status_updates where id = posted.id), created_at, 'a correction does not change the time of a status') from posted;
 
 select tests.act_as('owner');
 select results_eq($$ select actor_person_id, project_id, before -> 'version', after -> 'version', after ->> 'summary'

@@ -1,4 +1,4 @@
--- A person cannot correct a status of another person or one that they no longer see. Read back, it is unchanged.
+-- A person cannot correct the status of another person, or one that they no longer see. The refusals change nothing.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -16,7 +16,7 @@ create function pg_temp.corrects(persona text, update_of text) returns text lang
   select tests.answer(persona, format('select public.correct_status_update(%L, 1, ''off_track'', ''Forged'')', tests.id(update_of || ' update')))
 $$;
 
-select is(pg_temp.corrects(persona, project), expected, format('%s gets the right answer about the status of %s', persona, project))
+select is(pg_temp.corrects(persona, project), expected, format('%s who corrects the status of %s gets %s', persona, project, expected))
 from (values
   ('admin', 'alpha', 'OPDEN not_the_author'), ('lead', 'alpha', 'OPDEN not_the_author'),
   ('member2', 'shared', 'OPDEN not_the_author'), ('member2', 'alpha', 'OPNFD status_update_not_found'),
@@ -24,13 +24,13 @@ from (values
   ('other_admin', 'alpha', 'OPNFD status_update_not_found'), ('admin', 'delta', 'OPNFD status_update_not_found'),
   ('anonymous', 'alpha', '42501'), ('service', 'alpha', '42501'),
   ('member', 'nothing', 'OPNFD status_update_not_found')) as given (persona, project, expected);
-select is(pg_temp.everything(), before.everything, 'read back, the status is unchanged') from before;
+select is(pg_temp.everything(), before.everything, 'the refusals leave every status unchanged') from before;
 
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
-select is(pg_temp.corrects('member', 'alpha'), 'OPNFD status_update_not_found', 'an author who left the project is refused');
+select is(pg_temp.corrects('member', 'alpha'), 'OPNFD status_update_not_found', 'an author who left the project cannot correct their status');
 update public.projects set archived_at = now() where id = tests.id('shared');
-select is(pg_temp.corrects('member', 'shared'), 'OPSTA project_archived', 'an author is refused on an archived project');
-select is(pg_temp.everything(), before.everything, 'read back, the refusals change nothing') from before;
+select is(pg_temp.corrects('member', 'shared'), 'OPSTA project_archived', 'an author cannot correct their status on an archived project');
+select is(pg_temp.everything(), before.everything, 'the refusals after a change of access change nothing') from before;
 
 select * from finish();
 rollback;

@@ -24,7 +24,7 @@ select tests.act_as('owner');
 select is(action, 'project.created', 'the audit log contains the new project') from public.audit_events, created where object_id = (project ->> 'id')::uuid;
 create function pg_temp.create(persona text, account text, name text, fields jsonb, refusal text) returns text language sql as $$
   select is(pg_temp.refusal(persona, format('select public.create_project(%L, %L, %L)', tests.id(account), name, fields)), refusal,
-    concat_ws(' ', persona, refusal, name, fields))
+    format('%s who creates a project named %L with %s gets %s', persona, name, fields, refusal))
 $$;
 select pg_temp.create('member', 'Harbour shop', 'x', '{}', 'OPDEN role_not_allowed');
 select pg_temp.create('client', 'Harbour shop', 'x', '{}', 'OPDEN role_not_allowed');
@@ -37,7 +37,7 @@ select pg_temp.create('lead', 'Harbour shop', 'x', '{"starts_on": "2026-02-02", 
 select pg_temp.create('lead', 'Harbour shop', 'x', jsonb_build_object('lead_id', tests.id('client')), 'OPNFD lead_not_found');
 update public.clients set archived_at = now() where id = tests.id('Harbour');
 select pg_temp.create('lead', 'Harbour shop', 'x', '{}', 'OPSTA client_archived');
-select is((select count(*)::integer from public.projects where name = 'x'), 0, 'read back, no refused project exists');
+select is((select count(*)::integer from public.projects where name = 'x'), 0, 'the refused projects are not stored');
 
 select * from finish();
 rollback;

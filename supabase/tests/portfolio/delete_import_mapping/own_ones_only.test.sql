@@ -6,7 +6,7 @@ create function pg_temp.refuses(persona text, code text, which text) returns tex
 begin
   perform tests.act_as(persona);
   return throws_ok(
-    format('select public.delete_import_mapping(%L)', tests.id(which)), code, null, format('%s is refused: %s', persona, which));
+    format('select public.delete_import_mapping(%L)', tests.id(which)), code, null, format('%s cannot delete %s', persona, which));
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text, text) to public;
@@ -18,7 +18,7 @@ from (values
 ) as given (persona, code);
 select pg_temp.refuses('lead', 'OPNFD', 'an unknown mapping');
 select tests.act_as('owner');
-select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'the mapping still exists');
+select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'the refusals delete no mapping');
 
 select tests.act_as('lead');
 select public.delete_import_mapping(tests.id('North mapping'));

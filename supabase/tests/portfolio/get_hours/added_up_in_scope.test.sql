@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.summed(persona, arguments), expected, persona || ' gets the hours of their scope for ' || arguments)
+select is(pg_temp.summed(persona, arguments), expected, format('%s asks for hours (%s) and gets %s', persona, arguments, expected))
 from (values
   ('lead', '', '23.00 of beta 10.5, alpha 7.5 /100, gamma 2.5 /40, shared 2.5'),
   ('member', '', '10.00 of alpha 7.5 /100, shared 2.5'),
@@ -44,7 +44,7 @@ from (values
   ('lead', 'result_limit => 1', '23.00 of beta 10.5 and 3')
 ) as given (persona, arguments, expected);
 
-select is(tests.answer(persona, format('select public.get_hours(%s)', arguments)), refused, persona || ' is refused ' || arguments)
+select is(tests.answer(persona, format('select public.get_hours(%s)', arguments)), refused, format('%s who asks for hours (%s) gets %s', persona, arguments, refused))
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),

@@ -28,8 +28,8 @@ from (values
 
 select tests.act_as('lead');
 select bag_eq('select jsonb_object_keys(public.get_portfolio())',
-  array['shape', 'clients', 'accounts', 'projects', 'next_cursor', 'totals'], 'the answer has these keys');
-select is(public.get_portfolio() ->> 'shape', 'full', 'the answer names its shape');
+  array['shape', 'clients', 'accounts', 'projects', 'next_cursor', 'totals'], 'the portfolio has exactly the listed keys');
+select is(public.get_portfolio() ->> 'shape', 'full', 'the portfolio names its shape');
 select is(
   (select item from jsonb_array_elements(public.get_portfolio() -> 'projects') as item where item ->> 'name' = 'alpha'),
   jsonb_build_object(
@@ -46,7 +46,7 @@ select is(public.get_portfolio() #> '{accounts,0}',
 select is(public.get_portfolio() #> '{clients,0}',
   jsonb_build_object('id', tests.id('Garden'), 'name', 'Garden', 'version', 1), 'a client has exactly these fields');
 select is(public.get_portfolio() -> 'totals',
-  '{"project_count": 4, "task_count": 3, "open_task_count": 3, "actual_hours": 10.00}'::jsonb, 'the totals agree with the rows');
+  '{"project_count": 4, "task_count": 3, "open_task_count": 3, "actual_hours": 10.00}'::jsonb, 'the totals equal the sums of the rows');
 select tests.act_as('member2');
 select is(public.get_portfolio() -> 'totals',
   '{"project_count": 2, "task_count": 2, "open_task_count": 2, "actual_hours": 5.00}'::jsonb, 'the figures include no rows outside the scope');

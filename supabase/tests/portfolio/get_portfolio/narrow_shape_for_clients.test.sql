@@ -20,9 +20,9 @@ select is(
   public.get_portfolio()::text,
   format('{"shape": "client", "projects": [{"id": "%s", "name": "alpha", "due_on": "2026-06-30", "status": "active", "starts_on": "2026-01-05", "account_name": "Harbour shop"}, {"id": "%s", "name": "gamma", "due_on": "2025-06-30", "status": "completed", "starts_on": "2025-01-05", "account_name": "Harbour shop"}]}',
     tests.id('alpha'), tests.id('gamma')),
-  'the answer has exactly these bytes');
+  'the portfolio of a client contact has exactly the expected bytes');
 
--- Other callers get nothing from the definer behind it.
+-- Other callers get nothing from the definer that builds this answer.
 select tests.act_as('member');
 select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no project in the shape for clients');
 select tests.act_as('outsider');

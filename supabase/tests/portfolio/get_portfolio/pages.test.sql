@@ -21,7 +21,7 @@ select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last 
 
 select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page size below one is refused');
 select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'a page size above the maximum is refused');
-select throws_ok(format($$ select public.get_portfolio(1, %L) $$, cursor), 'OPINV', 'Invalid page cursor')
+select throws_ok(format($$ select public.get_portfolio(1, %L) $$, cursor), 'OPINV', 'Invalid page cursor', 'an invalid cursor is refused: ' || cursor)
 from unnest(array['x', '', encode('["a"]', 'base64'), encode('["a", "b"]', 'base64'), encode('{}', 'base64')]) as cursor;
 
 select * from finish();

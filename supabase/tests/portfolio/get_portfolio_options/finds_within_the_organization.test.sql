@@ -14,9 +14,9 @@ select is(jsonb_array_length(public.get_portfolio_options(null, 1) -> 'people'),
 select is(public.get_portfolio_options(null, 1) #>> '{left_out,people}', '6', 'the answer counts the rows left out');
 select throws_ok($$ select public.get_portfolio_options(null, 101) $$, 'OPINV', null, 'a limit above 100 is refused');
 select tests.act_as('member');
-select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a member is refused');
+select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a member cannot list options');
 select tests.act_as('client');
-select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a client is refused');
+select throws_ok($$ select public.get_portfolio_options() $$, 'OPDEN', null, 'a client cannot list options');
 
 select * from finish();
 rollback;

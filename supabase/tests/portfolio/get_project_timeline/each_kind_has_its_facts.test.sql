@@ -2,7 +2,7 @@ begin;
 select plan(11);
 select tests.two_agencies();
 
--- alpha has one update and 2.5 hours already, on 3 and 2 March.
+-- alpha already has one update on 3 March and 2.5 hours on 2 March.
 insert into public.status_updates (id, organization_id, project_id, author_id, health, summary, risks, next_steps, created_at)
 values (tests.id('late update'), tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Late.', 'More delay.',
         'Call them.', '2026-03-10 23:30+00');
@@ -47,7 +47,7 @@ select is(pg_temp.entry('classification', '2026-03-01') -> 'from', 'null', 'the 
 select is(pg_temp.entry('project_changed', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('project.updated event'), 'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
     'changes', '{"status": {"from": "active", "to": "on_hold"}}'::jsonb),
-  'a change lists the fields that differ, without those that have their own kind');
+  'a change lists the fields that differ, without fields that are another kind of entry');
 select is(pg_temp.entry('tasks_completed', '2026-03-11'),
   jsonb_build_object('at', null, 'count', 6, 'tasks', (
     select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by place)
@@ -72,7 +72,7 @@ select is(
   array['classification', 'hours'], 'the timeline has only the requested kinds');
 select is(
   public.get_project_timeline(tests.id('alpha'), day_limit => 1, kinds => '{hours}') ->> 'next_before', '2026-03-11',
-  'only days with the requested kinds count');
+  'days without the requested kinds do not count towards the page');
 select public.update_project(tests.id('beta'), 1, '{"status": "active", "due_on": "2026-12-01"}');
 select is(
   (select array_agg(entry -> 'changes') from jsonb_array_elements(

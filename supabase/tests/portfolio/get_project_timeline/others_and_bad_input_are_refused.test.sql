@@ -3,13 +3,13 @@ select plan(14);
 select tests.two_agencies();
 
 select tests.act_as('client');
-select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPDEN', null, 'a client contact is refused even for their own project');
+select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPDEN', null, 'a client contact cannot read a timeline even for their own project');
 select tests.act_as('outsider');
-select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPDEN', null, 'an outsider is refused');
+select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPDEN', null, 'an outsider cannot read a timeline');
 select tests.act_as('anonymous');
-select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, '42501', null, 'an anonymous caller is refused');
+select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, '42501', null, 'an anonymous caller cannot read a timeline');
 select tests.act_as('service');
-select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, '42501', null, 'the secret key is refused');
+select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, '42501', null, 'the secret key cannot read a timeline');
 select tests.act_as('other_admin');
 select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPNFD', null, 'a project of another agency is not found');
 select tests.act_as('lead');

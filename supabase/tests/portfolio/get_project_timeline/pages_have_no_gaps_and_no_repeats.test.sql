@@ -77,7 +77,7 @@ from unnest(array[1, 7, 30, 90]) as day_limit;
 select bag_eq(
   $$ select day, kind, size from pg_temp.pages(2, '{status_update,tasks_started}') $$,
   $$ select day, kind, size::integer from happened where kind in ('status_update', 'tasks_started') $$,
-  'pages of some kinds have everything once');
+  'pages with a filter by kind list everything once');
 select is_empty(
   $$ select day from pg_temp.pages(7) group by day having count(distinct page) > 1 $$, 'a day is never split between pages');
 select is(
@@ -89,7 +89,7 @@ select is(
   (select count(*) from pg_temp.pages(30) as told
    where exists (select from pg_temp.pages(30) as later
                  where (later.page, later.place) > (told.page, told.place) and later.day > told.day)),
-  0::bigint, 'days only go backwards');
+  0::bigint, 'days of later pages are earlier');
 
 select * from finish();
 rollback;

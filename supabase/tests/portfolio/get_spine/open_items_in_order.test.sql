@@ -33,7 +33,7 @@ select is(
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),
   array['late'], 'one open task is late') from alpha;
--- Stale: later, worked on once. Unverified: no day, stuck. The row's own times do not count.
+-- 'later' and 'worked on once' are stale. 'no day' and 'stuck' are unverified. The times of the row do not count.
 select is(item -> 'open_items',
   '{"open": 7, "blocked": 1, "past_due": 1, "without_assignee": 2, "stale": 2, "unverified": 2}', 'all open tasks are counted') from alpha;
 select is(

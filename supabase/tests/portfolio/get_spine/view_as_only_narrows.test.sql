@@ -14,7 +14,7 @@ from (values
   ('lead', null, array['alpha', 'beta', 'gamma', 'shared']),
   ('member', null, array['alpha', 'shared']),
   ('other_admin', null, array['delta']),
-  -- A lead as a member: the member's projects. As an admin: still the lead's own.
+  -- A lead who views as a member gets the member's projects. A lead who views as an admin gets the lead's own.
   ('lead', 'member', array['alpha', 'shared']),
   ('lead', 'member2', array['beta', 'shared']),
   ('lead', 'admin', array['alpha', 'beta', 'gamma', 'shared']),

@@ -10,11 +10,11 @@ select is(tests.answer('service', format('select public.start_import_job(%L, %s)
 from taken;
 select is(tests.answer('service', format('select public.apply_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of cards cannot apply an import')
 from taken;
-select is((select count(*)::int from private.jobs where id = job_id), 1, 'the job of the card exists') from taken;
-select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'the executor carries out its card') from taken;
+select is((select count(*)::int from private.jobs where id = job_id), 1, 'the refusals leave the job of the card in place') from taken;
+select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'an executor of cards carries out its card') from taken;
 select is(tests.answer('service', format('select public.apply_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'an executor of imports cannot lease a card in execution')
 from taken;
-select is(tests.status_of(card.id), 'executing', 'the execution continues') from card;
+select is(tests.status_of(card.id), 'executing', 'the refused lease leaves the card in execution') from card;
 
 select * from finish();
 rollback;

@@ -36,9 +36,9 @@ select throws_ok(
 from previews;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
-select is((select count(*) from public.portfolio_import_runs), runs, 'read back, no run is stored') from before;
-select is((select count(*) from public.audit_events), events, 'read back, no event is recorded') from before;
+select is(tests.portfolio(), portfolio, 'the refusals leave the portfolio unchanged') from before;
+select is((select count(*) from public.portfolio_import_runs), runs, 'the refusals store no run') from before;
+select is((select count(*) from public.audit_events), events, 'the refusals record no event') from before;
 
 update public.tasks set status = 'open' where id = tests.id('alpha task');
 select tests.act_as('lead');

@@ -13,14 +13,14 @@ select is((run ->> 'status', run ->> 'error'), ('failed'::text, 'The disk is on 
 select is((run -> 'plan_hash', run -> 'counts', run -> 'validation')::text, '(null,null,null)', 'a failed run has no counts') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
-select is(status, 'failed', 'the failed run is stored')
+select is(tests.portfolio(), portfolio, 'a failed run leaves the portfolio unchanged') from before;
+select is(status, 'failed', 'a failed run is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
-select is(tests.dispositions(run), null, 'the failed run has no lines') from runs;
+select is(tests.dispositions(run), null, 'a failed run has no lines') from runs;
 select is(action, 'portfolio_import.failed', 'the audit log contains the failure')
 from runs join public.audit_events on object_id = (run ->> 'id')::uuid;
 
--- A value that every parser should refuse.
+-- A value that a parser should already have refused.
 select tests.act_as('lead');
 select is(tests.import('apply', '[{"project_code": "P-1", "project_status": "nonsense"}]') ->> 'status', 'failed', 'a value of the wrong type fails the run');
 drop table runs;
@@ -28,8 +28,8 @@ drop table runs;
 select tests.act_as('owner');
 drop trigger on_fire on public.time_entries;
 select tests.act_as('lead');
-select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'the next attempt succeeds');
-select is(actual_hours, 3.75, 'the next attempt imports everything') from public.project_summaries where code = 'M-1';
+select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'an import after a failed one succeeds');
+select is(actual_hours, 3.75, 'an import after a failed one imports everything') from public.project_summaries where code = 'M-1';
 
 select * from finish();
 rollback;

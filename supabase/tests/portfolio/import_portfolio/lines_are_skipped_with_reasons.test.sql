@@ -37,15 +37,15 @@ select results_eq(
 select is(tests.counted(run, 'rows'), '1/0/0/9', 'the run counts the skipped lines') from runs;
 select is(run #> '{validation,problem_count}', '9'::jsonb, 'the run reports the number of problems') from runs;
 select is(run #> '{validation,problems,0}', '{"line": 2, "message": "Column \"Start\": \"soon\" is not a date"}'::jsonb,
-  'a problem has its line in the file')
+  'a problem names its line in the file')
 from runs;
 select is(
   (select jsonb_agg(problem -> 'field' order by problem -> 'line')
    from runs, jsonb_array_elements(run #> '{validation,problems}') as problem),
   '[null, "project_name", "hours", "person", "spent_on", null, "client_name", "project_due_on", "project_due_on"]',
-  'a problem has its missing or wrong field');
+  'a problem names its missing or invalid field');
 select is((select array_agg(title) from public.tasks where title in ('Lost', 'Good line', 'Task of a skipped project')),
-  array['Good line'], 'the other lines are imported');
+  array['Good line'], 'lines beside skipped ones are imported');
 select is_empty($$ select 1 from public.clients where name = 'Late' $$, 'a skipped line creates nothing');
 
 select * from finish();

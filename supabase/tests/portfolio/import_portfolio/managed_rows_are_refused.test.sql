@@ -25,7 +25,7 @@ create temporary table imported as select * from pg_temp.import_lines('[
 select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Change it there, or leave this line out")', 'a line that changes a vendor''s task is refused with the vendor''s name')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((title, version)::text, '("alpha task",2)', 'read back, the task of the vendor is unchanged') from public.tasks where id = tests.id('alpha task');
+select is((title, version)::text, '("alpha task",2)', 'a refused line leaves the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
 select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'a refused line creates no person');
 select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the finding names the field') from imported where line = 2;
 
@@ -45,7 +45,7 @@ insert into imported select * from pg_temp.import_lines('[
 select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is refused')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are unchanged');
+select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'a refused line leaves the hours of the vendor unchanged');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
@@ -56,7 +56,7 @@ update public.tasks set managed_by = null where id = tests.id('alpha task');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');
 select is(disposition, 'update', 'a task that no vendor manages is updated') from imported;
-select is(title, 'Overwritten', 'the task has the title of the file') from public.tasks where id = tests.id('alpha task');
+select is(title, 'Overwritten', 'an updated task has the title of the file') from public.tasks where id = tests.id('alpha task');
 
 select * from finish();
 rollback;

@@ -47,7 +47,7 @@ from plan;
 select is(pg_temp.members('M-1'), null, 'a preview adds no members');
 select isnt(
   tests.import('dry_run', lines, memberships => 'new') ->> 'plan_hash',
-  tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'another choice makes another plan')
+  tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'another choice of members makes another plan hash')
 from plan;
 
 create temporary table runs as

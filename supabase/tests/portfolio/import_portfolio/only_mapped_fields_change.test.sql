@@ -20,15 +20,15 @@ select is(changes,
   'the receipt shows each change with people by name')
 from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid;
 
-select is(due_on, '2026-09-30'::date, 'a mapped field changes') from public.projects where id = tests.id('alpha');
-select is(starts_on, null, 'a mapped field without a value is emptied') from public.projects where id = tests.id('alpha');
-select is(status, 'active', 'a state without a value stays') from public.projects where id = tests.id('alpha');
+select is(due_on, '2026-09-30'::date, 'a mapped field gets the value of the line') from public.projects where id = tests.id('alpha');
+select is(starts_on, null, 'a mapped field without a value becomes null') from public.projects where id = tests.id('alpha');
+select is(status, 'active', 'a mapped status without a value stays unchanged') from public.projects where id = tests.id('alpha');
 select is((name, budget_hours, lead_id, account_id)::text,
-  format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'an unmapped field of the project stays')
+  format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'an unmapped field of a project stays unchanged')
 from public.projects where id = tests.id('alpha');
-select is(version, 2, 'the import counts as one version of the project') from public.projects where id = tests.id('alpha');
+select is(version, 2, 'an import makes one new version of a project') from public.projects where id = tests.id('alpha');
 select is((title, status, assignee_id, category, priority, estimate_hours)::text,
-  format('("alpha task",done,%s,Kept,1,8.00)', tests.id('member2')), 'an unmapped field of the task stays')
+  format('("alpha task",done,%s,Kept,1,8.00)', tests.id('member2')), 'an unmapped field of a task stays unchanged')
 from public.tasks where id = tests.id('alpha task');
 
 -- A full row with only its keys mapped.
@@ -41,7 +41,7 @@ select is(tests.counted(tests.import('apply', '[
    "task_priority": 3, "task_estimate_hours": 1, "task_estimated_on": "2026-01-01", "task_started_on": "2026-01-01",
    "task_due_on": "2026-01-01", "task_completed_on": "2026-01-01", "task_assignee": "member2@tests.test"}
 ]', array['project_code', 'task_key']), 'rows'), '0/0/1/0', 'a full row with only its keys mapped changes nothing');
-select is(tests.portfolio(), portfolio, 'everything else is unchanged') from before;
+select is(tests.portfolio(), portfolio, 'a full row with only its keys mapped leaves the portfolio unchanged') from before;
 
 select is(tests.import('apply', '[{"project_code": "P-1", "client_name": "Elsewhere", "account_name": "Elsewhere"}]') ->> 'status',
   'succeeded', 'a line can name another client for an existing project');

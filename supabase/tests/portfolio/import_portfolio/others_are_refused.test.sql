@@ -7,7 +7,7 @@ select tests.portfolio() as portfolio, (select count(*) from public.portfolio_im
 create function pg_temp.refuses(persona text, code text, statement text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok(statement, code, null, format('%s is refused: %s', persona, statement));
+  return throws_ok(statement, code, null, format('%s cannot import with: %s', persona, statement));
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text, text) to public;
@@ -24,8 +24,8 @@ unnest(array[
 
 select tests.act_as('outsider');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
-select throws_ok($$ select tests.import('apply', tests.small_plan()) $$, 'OPAUT', null, 'a token without a user is refused');
-select throws_ok('select public.require_importer()', 'OPAUT', null, 'a token without a user is refused a dry run');
+select throws_ok($$ select tests.import('apply', tests.small_plan()) $$, 'OPAUT', null, 'a token without a user cannot apply an import');
+select throws_ok('select public.require_importer()', 'OPAUT', null, 'a token without a user cannot make a dry run');
 
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'the refusals import nothing') from before;

@@ -3,7 +3,7 @@ select plan(9);
 select tests.two_agencies();
 
 select tests.act_as('lead');
-select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'the first apply succeeds');
+select is(tests.import('apply', tests.small_plan()) ->> 'status', 'succeeded', 'the first import succeeds');
 select tests.act_as('owner');
 create temporary table before as select tests.portfolio() as portfolio;
 
@@ -16,15 +16,15 @@ select is_empty(
      from runs, jsonb_each(run -> 'counts') as counted (entity, amounts),
        jsonb_each_text(amounts) as each_amount (disposition, amount)
      where disposition <> 'unchanged' and amount <> '0' $$,
-  'every count is of unchanged rows');
-select is(run #> '{counts,time_entries,unchanged}', '2'::jsonb, 'hours are not stored twice') from runs;
-select is(tests.import('dry_run', tests.small_plan()) ->> 'plan_hash', run ->> 'plan_hash', 'a dry run has the same counts') from runs;
+  'a second import counts every row as unchanged');
+select is(run #> '{counts,time_entries,unchanged}', '2'::jsonb, 'a second import does not store hours twice') from runs;
+select is(tests.import('dry_run', tests.small_plan()) ->> 'plan_hash', run ->> 'plan_hash', 'a dry run after an import counts every row as unchanged') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, no version has changed') from before;
-select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'read back, no person exists twice');
+select is(tests.portfolio(), portfolio, 'a second import changes no version') from before;
+select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'a second import creates no person twice');
 
--- Twelve pairs, since one pair would be matched correctly by chance half of the time.
+-- Twelve pairs, because one pair would match by chance half of the time.
 create temporary table pairs as
 select jsonb_agg(jsonb_build_object(
   'project_code', 'P-1', 'person', 'Pair ' || pair, 'person_email', key, 'hours', 1, 'spent_on', '2026-02-02')) as plan

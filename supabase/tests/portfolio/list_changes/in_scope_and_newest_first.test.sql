@@ -39,7 +39,7 @@ select tests.act_as('member');
 select is(array(select pg_temp.changes('2025-02-08', '2025-02-10')), tests.ids('{night,finished}'), 'the newest change comes first');
 select is(public.list_changes('2025-02-08', '2025-02-08') #> '{changes,0,person}', 'null', 'a person out of sight has no name');
 select tests.act_as('lead');
-select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads the name');
+select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads the name of a freelancer');
 select is(jsonb_path_query_array(public.list_changes('2025-02-08', '2025-02-10') -> 'changes', '$[*].facts'),
   '[{"health": "at_risk"}, {"health": "on_track"}, {"status": "done"}]', 'each change has its facts');
 select is(jsonb_path_query_array(public.list_changes('2025-02-20', '2025-02-20') -> 'changes', '$[*].facts'),
@@ -48,7 +48,7 @@ select is(public.list_changes('2025-02-08', '2025-02-12', result_limit => 1) - '
   'changes beyond the limit are counted');
 
 select is(tests.answer(persona, format('select public.list_changes(''2025-02-01'', ''2025-03-01'', %s)', given)), refused,
-  persona || ' asks for ' || given)
+  format('%s who lists changes (%s) gets %s', persona, given, refused))
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),

@@ -35,7 +35,7 @@ from (values
 ) as given (persona, given, expected);
 
 select tests.act_as('lead');
-select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the latest project comes first');
+select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the project that is most overdue comes first');
 select is(array(select pg_temp.projects('concern => ''at_risk''')), tests.ids('{beta,alpha}'), 'a project off track comes before one at risk');
 select is(public.list_projects('late', result_limit => 1) - 'projects' - 'today', '{"total": 2, "left_out": 1}',
   'projects beyond the limit are counted');
@@ -44,7 +44,7 @@ select is(public.list_projects('at_risk', tests.id('alpha')) #>> '{projects,0,st
   'the latest status explains a risk');
 select is(public.list_projects('late', tests.id('gamma')) ->> 'total', '0', 'a project without the concern is not listed');
 
-select is(tests.answer(persona, format('select public.list_projects(%s)', given)), refused, persona || ' asks for ' || given)
+select is(tests.answer(persona, format('select public.list_projects(%s)', given)), refused, format('%s who lists projects (%s) gets %s', persona, given, refused))
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),

@@ -43,19 +43,19 @@ from (values
 select tests.act_as('member');
 select is(array(select pg_temp.tasks('tests.id(''alpha'')')), tests.ids('{stuck,urgent,late,alpha task}'),
   'blocked tasks come first, then by day and priority');
-select is(public.list_tasks(result_limit => 2) - 'tasks', '{"total": 5, "left_out": 3}', 'the rows left out are counted');
-select is(jsonb_array_length(public.list_tasks(result_limit => 2) -> 'tasks'), 2, 'the rows left out are not listed');
+select is(public.list_tasks(result_limit => 2) - 'tasks', '{"total": 5, "left_out": 3}', 'tasks beyond the limit are counted');
+select is(jsonb_array_length(public.list_tasks(result_limit => 2) -> 'tasks'), 2, 'tasks beyond the limit are not listed');
 select is(public.list_tasks(title_contains => 'nothing such'), '{"tasks": [], "total": 0, "left_out": 0}', 'a search without matches lists nothing');
 -- A member does not see the names of freelancers.
 select is(public.list_tasks(title_contains => 'Late') #> '{tasks,0,assignee}',
   jsonb_build_object('id', tests.id('freelancer'), 'name', null), 'a member gets no name of a freelancer');
 select tests.act_as('lead');
-select is(public.list_tasks(title_contains => 'Late') #>> '{tasks,0,assignee,name}', 'freelancer', 'a lead gets the name');
+select is(public.list_tasks(title_contains => 'Late') #>> '{tasks,0,assignee,name}', 'freelancer', 'a lead gets the name of a freelancer');
 select is(public.list_tasks(title_contains => 'Late', as_person_id => tests.id('member')) #>> '{tasks,0,assignee,name}', null,
-  'a lead who views as a member gets no name');
-select is((public.list_tasks(title_contains => 'alpha') #>> '{tasks,0,actual_hours}')::numeric, 2.5, 'hours are added up');
+  'a lead who views as a member gets no name of a freelancer');
+select is((public.list_tasks(title_contains => 'alpha') #>> '{tasks,0,actual_hours}')::numeric, 2.5, 'the hours of a task are added up');
 
-select is(tests.answer(persona, format('select public.list_tasks(%s)', given)), refused, persona || ' asks for ' || given)
+select is(tests.answer(persona, format('select public.list_tasks(%s)', given)), refused, format('%s who lists tasks (%s) gets %s', persona, given, refused))
 from (values
   ('member', 'tests.id(''beta'')', 'OPNFD project_not_found'), ('lead', 'tests.id(''delta'')', 'OPNFD project_not_found'),
   ('lead', 'tests.id(''alpha''), as_person_id => tests.id(''member2'')', 'OPNFD project_not_found'),

@@ -14,7 +14,7 @@ begin
     v_code := sqlstate;
   end;
   perform tests.act_as('owner');
-  return is(v_code, code, persona || ' on ' || project);
+  return is(v_code, code, format('%s who posts a status on %s gets %s', persona, project, code));
 end;
 $$;
 
@@ -30,7 +30,7 @@ select pg_temp.post('service', 'alpha', '42501');
 select results_eq(
   $$ select author_id, project_id from public.status_updates where risks = 'Weather' $$,
   $$ values (tests.id('member'), tests.id('alpha')), (tests.id('lead'), tests.id('beta')) $$,
-  'read back, only the two permitted updates are stored, each by its author');
+  'only the two permitted updates are stored, each with its author');
 
 select * from finish();
 rollback;

@@ -17,7 +17,7 @@ insert into public.projects (id, organization_id, account_id, name) values
 select tests.act_as('lead');
 select is(actual_hours, 4.00, 'actual hours are the sum of the time entries')
 from public.project_summaries where id = tests.id('alpha');
-select is((task_count, open_task_count, estimate_hours)::text, '(3,1,12.00)', 'each task is counted once')
+select is((task_count, open_task_count, estimate_hours)::text, '(3,1,12.00)', 'each task counts once, however many time entries the project has')
 from public.project_summaries where id = tests.id('alpha');
 select is((health, last_activity_on)::text, '(at_risk,2026-03-20)',
   'the newest status counts, and the last activity is the latest of hours, completed tasks and status')

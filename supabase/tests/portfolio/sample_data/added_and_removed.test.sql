@@ -45,12 +45,12 @@ values (tests.id('founder'), tests.id('Empty'), tests.id('outsider user'), 'foun
 select is(pg_temp.refusal(persona, $$ select public.add_sample_data() $$), refusal, persona || ' cannot add sample data')
 from (values ('outsider', 'OPDEN role_not_allowed'), ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('anonymous', '42501'), ('service', '42501'), ('admin', 'OPSTA organization_has_data')) as given (persona, refusal);
-select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, the refusals add nothing');
+select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'the refusals add nothing');
 
 update public.people set role = 'admin' where id = tests.id('founder');
 select tests.act_as('outsider');
 select is(public.get_sample_data() - 'steps', '{"rows": 0, "has_own_projects": false, "is_empty": true}', 'an empty organization can get sample data');
-select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'no first step of an empty organization is done');
+select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'an empty organization has completed no first step');
 select is(public.add_sample_data() - 'rows', '{"has_own_projects": false, "is_empty": false}', 'an admin adds sample data');
 select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'sample data has a client, projects, people, tasks, hours and status updates');
@@ -68,17 +68,17 @@ select is((select array_agg(action) from public.audit_events where organization_
 
 select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as given (persona, refusal);
-select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'read back, the refusals remove nothing');
+select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'the refusals remove nothing');
 
 select tests.act_as('outsider');
 select is(public.remove_sample_data() -> 'remaining', '[]', 'unchanged sample data is removed completely');
 select tests.act_as('owner');
-select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'read back, the organization is empty again');
+select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'removing unchanged sample data leaves the organization empty');
 select is((select count(*)::integer from private.sample_rows), 0, 'no sample row is recorded');
 select tests.act_as('outsider');
 select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'removing sample data again changes nothing');
 
--- Changed rows are archived, rows with live work stay, and all others are deleted.
+-- Changed rows are archived, rows with work of the organization stay, and all others are deleted.
 select isnt(public.add_sample_data() ->> 'rows', '0', 'sample data can be added again');
 select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a sample task is completed');
 select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged on a sample task');
@@ -92,20 +92,20 @@ select results_eq($$
     ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'kept', 'SAMPLE-3 Newsletter (sample)'),
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
   'the answer names every row that stays');
-select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'read back, all other rows are deleted');
-select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of that task stays');
-select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'the project keeps only that task');
-select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'the logged hours stay');
+select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'removing changed sample data deletes all unchanged rows');
+select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'a sample project with a task of the organization stays');
+select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'a sample project that stays has only the task of the organization');
+select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'hours that a person logged on a sample task stay');
 select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has data of its own');
-select is(pg_temp.elsewhere(), rows, 'other organizations are unchanged') from elsewhere;
+select is(pg_temp.elsewhere(), rows, 'sample data does not change other organizations') from elsewhere;
 
--- Each first step is done by its own row, and only by one of this organization.
+-- Each first step is completed by a row of its own, and only by a row of this organization.
 insert into public.organization_settings (organization_id, version) values (tests.id('Empty'), 1)
 on conflict (organization_id) do update set version = 1;
 select tests.act_as('outsider');
-select is(public.get_sample_data() -> 'steps', '{"is_named": true, "has_colleague": false, "has_document": false, "has_integration": false}', 'saved settings complete the first step alone');
+select is(public.get_sample_data() -> 'steps', '{"is_named": true, "has_colleague": false, "has_document": false, "has_integration": false}', 'saving settings completes only the step of naming the organization');
 select lives_ok($$ select public.invite_person('ada@empty.test', 'Ada', 'member') $$, 'an admin invites a colleague');
-select is(public.get_sample_data() #>> '{steps,has_colleague}', 'true', 'a pending invitation completes the step of the people');
+select is(public.get_sample_data() #>> '{steps,has_colleague}', 'true', 'a pending invitation completes the step of inviting a colleague');
 
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ begin
   perform tests.act_as(persona);
   return throws_ok(
     format('select public.save_import_mapping(%L, %L)', name, mapping), code, null,
-    format('%s is refused: %s %s', persona, left(name, 10), left(mapping::text, 20)));
+    format('%s cannot save the mapping %L %s', persona, left(name, 10), left(mapping::text, 60)));
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text, text, jsonb) to public;

@@ -26,7 +26,7 @@ select lives_ok($$ select pg_temp.undo('B') $$, 'the later import can be undone'
 select tests.an_hour_passes();
 select is((select name from public.projects where code = 'M-1'), 'Meadow one', 'undoing the later import restores the values of the earlier one');
 select tests.act_as('lead');
-select lives_ok($$ select pg_temp.undo('A') $$, 'the earlier import can then be undone');
+select lives_ok($$ select pg_temp.undo('A') $$, 'the earlier import can be undone after the later one');
 select tests.act_as('owner');
 select is(tests.portfolio_content(), content, 'both undos restore the earlier content') from before;
 select is((select count(*)::integer from public.audit_events where action = 'portfolio_import.undone'), 2, 'both undos are recorded');

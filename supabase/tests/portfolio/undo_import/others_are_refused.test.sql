@@ -21,7 +21,7 @@ begin
   exception when others then
     get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint;
   end;
-  return is(concat_ws(' ', v_code, nullif(v_hint, '')), concat_ws(' ', code, hint), format('%s is refused: %s', persona, which));
+  return is(concat_ws(' ', v_code, nullif(v_hint, '')), concat_ws(' ', code, hint), format('%s who undoes the run %L gets %s', persona, which, concat_ws(' ', code, hint)));
 end;
 $$;
 grant execute on function pg_temp.refuses(text, text, text, text) to public;
@@ -45,8 +45,8 @@ select pg_temp.refuses('lead', 'OPSTA', 'import_not_applied', 'applied');
 
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'the refusals undo nothing') from before;
-select is_empty('select 1 from public.portfolio_import_runs where undone_at is not null', 'no run is marked as undone');
-select is_empty($$ select 1 from public.audit_events where action = 'portfolio_import.undone' $$, 'the audit log contains no undo');
+select is_empty('select 1 from public.portfolio_import_runs where undone_at is not null', 'the refusals mark no run as undone');
+select is_empty($$ select 1 from public.audit_events where action = 'portfolio_import.undone' $$, 'the refusals record no undo in the audit log');
 select throws_ok(
   format('update public.portfolio_import_runs set undone_at = now(), undone_by = %L where mode = ''dry_run''', tests.id('lead')),
   '23514', null, 'no role can undo a dry run');

@@ -30,8 +30,8 @@ select tests.act_as('lead');
 create temporary table undone as
 select public.undo_import((run ->> 'id')::uuid) as run from runs;
 grant select on undone to public;
-select isnt(run ->> 'undone_at', null, 'the run has the time of its undo') from undone;
-select is(run ->> 'undone_by', tests.id('lead')::text, 'the run has the person who undid it') from undone;
+select isnt(run ->> 'undone_at', null, 'an undone run has the time of its undo') from undone;
+select is(run ->> 'undone_by', tests.id('lead')::text, 'an undone run has the person who undid it') from undone;
 
 select tests.act_as('owner');
 select is(tests.portfolio_content(), content, 'the undo restores every row') from before;

@@ -31,13 +31,13 @@ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), fal
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true);
 select lives_ok($$ select public.undo_import((run ->> 'id')::uuid) from runs $$, 'the memberships of the import do not prevent its undo');
 select tests.act_as('owner');
-select is_empty($$ select 1 from public.people where name = 'Robin Newcomer' $$, 'a person of the import no longer exists');
-select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a project of the import no longer exists');
+select is_empty($$ select 1 from public.people where name = 'Robin Newcomer' $$, 'the undo deletes a person that the import created');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'the undo deletes a project that the import created');
 select isnt_empty(
   $$ select 1 from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2') $$,
   'a member added by hand since stays a member');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2');
-select is(pg_temp.members(), members, 'the undo removes no other membership and leaves none of the import') from before;
+select is(pg_temp.members(), members, 'the undo removes exactly the memberships of the import') from before;
 select is(tests.portfolio_content(), content, 'the undo restores every row') from before;
 select isnt_empty(
   $$ select 1 from public.audit_events
@@ -45,7 +45,7 @@ select isnt_empty(
   'the audit event has the removed memberships');
 select isnt_empty(
   $$ select 1 from runs join public.portfolio_import_memberships on run_id = (run ->> 'id')::uuid $$,
-  'the receipt of the import stays');
+  'the receipt of the import lists its memberships after the undo');
 
 select * from finish();
 rollback;

@@ -37,7 +37,7 @@ begin
   perform tests.act_as('owner');
   return is(
     concat_ws(' ', v_hint, v_detail::jsonb ->> 'count', v_detail::jsonb #>> '{rows,0,type}', v_detail::jsonb #>> '{rows,0,why}'),
-    format('import_touched 1 %s %s', type, why), statement);
+    format('import_touched 1 %s %s', type, why), 'an import cannot be undone after: ' || statement);
 end;
 $$;
 

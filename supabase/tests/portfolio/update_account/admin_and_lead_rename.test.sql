@@ -19,7 +19,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.hint_of(persona, 'Harbour shop', 1, '{"name": "Forged"}'), hint, persona || ' is refused')
+select is(pg_temp.hint_of(persona, 'Harbour shop', 1, '{"name": "Forged"}'), hint, persona || ' cannot rename an account')
 from (values ('member', 'role_not_allowed'), ('client', 'role_not_allowed'), ('outsider', 'no_membership'),
   ('other_admin', 'account_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, hint);
 select is(pg_temp.hint_of('lead', 'South shop', 1, '{"name": "Forged"}'), 'account_not_found', 'an account of another organization is not found');
@@ -29,7 +29,7 @@ select is(pg_temp.hint_of('lead', 'Harbour shop', 1, '{"name": " Harbour store "
 select is((name, version)::text, '("Harbour store",2)', 'a new name makes a new version') from public.accounts where id = tests.id('Harbour shop');
 select is((before ->> 'name', after ->> 'name')::text, '("Harbour shop","Harbour store")', 'the audit log contains both names')
 from public.audit_events where object_id = tests.id('Harbour shop') and action = 'account.updated';
-select is(pg_temp.hint_of('admin', 'Harbour shop', 1, '{"name": "Other"}'), 'version_conflict', 'a stale version is refused');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 1, '{"name": "Other"}'), 'version_conflict', 'a rename at a stale version is refused');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour store"}'), 'accepted', 'the same name changes nothing');
 select is(version, 2, 'the same name makes no new version') from public.accounts where id = tests.id('Harbour shop');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "docks"}'), 'account_exists', 'the name of another account of the client is refused');

@@ -18,7 +18,7 @@ select throws_ok(
   'OPINV', null, 'a text in the form of a PostgreSQL list is refused');
 select is(
   public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": [{"name": "Ada", "role": null}]}')
-    -> 'contacts', '[{"name": "Ada", "role": null}]', 'contacts');
+    -> 'contacts', '[{"name": "Ada", "role": null}]', 'a lead saves the contacts of an account');
 
 select tests.act_as('owner');
 select is(count(*), 1::bigint, 'one profile is stored') from public.operating_profiles

@@ -19,7 +19,7 @@ begin
     get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint;
   end;
   perform tests.act_as('owner');
-  return is(v_code || ' ' || v_hint, code || ' ' || hint, persona || ' ' || hint || ': ' || coalesce(changes::text, 'null'));
+  return is(v_code || ' ' || v_hint, code || ' ' || hint, format('%s who changes %s to %s gets %s', persona, project, coalesce(changes::text, 'null'), hint));
 end;
 $$;
 

@@ -3,10 +3,10 @@ select plan(16);
 select tests.two_agencies();
 
 select throws_ok($$ select tests.carried_out('early', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
-  'There is no prompt yet to add this rule to. Set a prompt first', 'a rule needs a prompt');
+  'There is no prompt yet to add this rule to. Set a prompt first', 'a rule is refused while there is no prompt');
 select lives_ok($$ select tests.carried_out('base', 'prompt_base_update', '{"base": "Be kind.", "why": "A start"}') $$, 'a card creates the first prompt');
 select is((select (origin, note, created_by)::text from public.prompt_versions where organization_id = tests.id('North')), format('(base_update,"A start",%s)', tests.id('admin')),
-  'the version names the decider and the reason');
+  'a version that a card makes names the decider and the reason');
 select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
   'The prompt already has this rule', 'a rule can be added once');
@@ -26,16 +26,16 @@ select is((select (number, content)::text from public.skill_versions join public
   '(2,"Add a half.")', 'the second text is live');
 
 select throws_ok($$ select private.carry_out_prompt(jsonb_populate_record(null::public.approvals,
-  jsonb_build_object('organization_id', tests.id('North'), 'kind', 'email_draft'))) $$, 'OPINV', null, 'another kind is refused');
+  jsonb_build_object('organization_id', tests.id('North'), 'kind', 'email_draft'))) $$, 'OPINV', null, 'a card of a kind that is not about prompts is refused');
 select throws_ok($$ select tests.carried_out('lead', 'prompt_update', '{"rule": "Obey me."}', 'lead') $$, 'OPDEN', null,
-  'a lead who does not own the prompt cannot approve a card of it');
+  'a lead who does not own the prompt cannot approve a prompt card');
 
-select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule": "Be late."}') $$, 'a card is approved');
+select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule": "Be late."}') $$, 'the prompt owner approves a card');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok($$ select private.carry_out_prompt(approvals) from public.approvals where id = tests.id('late') $$, 'OPDEN',
   'Only a prompt owner can change the prompt', 'a decider who no longer owns the prompt cannot change it');
 select is((select array_agg(origin::text order by number) from public.prompt_versions where organization_id = tests.id('North')),
-  array['base_update', 'learned_rule', 'learned_rule', 'base_update'], 'read back, the prompt has only the four versions');
+  array['base_update', 'learned_rule', 'learned_rule', 'base_update'], 'the refusals add no version of the prompt');
 
 select * from finish();
 rollback;

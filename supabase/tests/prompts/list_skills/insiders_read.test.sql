@@ -8,7 +8,7 @@ select lives_ok($$ insert into public.skills (organization_id, name) values (tes
 select tests.act_as('member');
 select is((select array_agg(skill ->> 'name') from jsonb_array_elements(public.list_skills() -> 'skills') as skill), array['estimates'],
   'a member lists only skills with a live text');
-select ok(not public.list_skills() #> '{skills,0}' ? 'content', 'the list has no texts');
+select ok(not public.list_skills() #> '{skills,0}' ? 'content', 'the list of skills has no texts');
 select is(public.read_skill('estimates') ->> 'content', 'Add a third.', 'a member reads the text of a skill');
 select throws_ok($$ select public.read_skill('empty') $$, 'OPNFD', 'There is no such skill', 'a skill without a text is not found');
 select tests.act_as('other_admin');

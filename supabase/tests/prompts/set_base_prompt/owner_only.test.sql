@@ -13,11 +13,11 @@ select tests.act_as('owner');
 create function pg_temp.try(persona text, code text, message text) returns setof text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return next throws_ok($q$ select public.set_base_prompt('Mine') $q$, code::char(5), message, persona || ' sets no prompt');
-  return next throws_ok(format('select public.rollback_prompt(%L)', tests.id('any')), code::char(5), message, persona || ' rolls nothing back');
+  return next throws_ok($q$ select public.set_base_prompt('Mine') $q$, code::char(5), message, persona || ' cannot set the prompt');
+  return next throws_ok(format('select public.rollback_prompt(%L)', tests.id('any')), code::char(5), message, persona || ' cannot roll back the prompt');
 end;
 $$;
--- Here, 'outsider' is an admin who does not own the prompt.
+-- In this test, 'outsider' is an admin who does not own the prompt.
 select pg_temp.try(persona, code, message)
 from (values
   ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),
@@ -45,8 +45,8 @@ select is(public.set_base_prompt('Two', (public.get_prompt() #>> '{live,version_
   'a lead who owns the prompt sets it');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, only the two prompts are stored');
-select is((select moved_by from public.live_prompts where organization_id = tests.id('North')), tests.id('lead'), 'the pointer names the person who moved it');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'only the two accepted prompts are stored');
+select is((select moved_by from public.live_prompts where organization_id = tests.id('North')), tests.id('lead'), 'the pointer to the live version names the person who moved it');
 
 select * from finish();
 rollback;

@@ -18,12 +18,12 @@ grant execute on function pg_temp.refusal(text) to authenticated;
 
 select tests.act_as('admin');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'One', gen_random_uuid())),
-  '{"hint": "version_conflict", "detail": {"live_version_row_id": null, "live": null}}', 'an expected version is refused when none is live');
+  '{"hint": "version_conflict", "detail": {"live_version_row_id": null, "live": null}}', 'a change that expects a live version is refused when none is live');
 select lives_ok($$ select public.set_base_prompt('One') $$, 'the prompt owner sets the first version');
 create temporary table seen as select (public.get_prompt() #>> '{live,version_row_id}')::uuid as id;
-select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the prompt owner sets the second version with the first in view');
+select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the prompt owner sets a second version at the first');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live_version_row_id}',
-  public.get_prompt() #>> '{live,version_row_id}', 'a third version with the first in view is refused with the live one');
+  public.get_prompt() #>> '{live,version_row_id}', 'a third version at the first is refused with the live version');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live,created_by,name}',
   'admin', 'the refusal names the author of the live version');
 select is(pg_temp.refusal(format('select public.rollback_prompt(%1$L, %1$L)', (select id from seen))) ->> 'hint', 'version_conflict',
@@ -32,7 +32,7 @@ select is(pg_temp.refusal(format('select public.stage_prompt(%L, %L)', 'Three', 
   'a stale staged version is refused');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, the refusals write nothing');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'the refusals add no version');
 
 select * from finish();
 rollback;

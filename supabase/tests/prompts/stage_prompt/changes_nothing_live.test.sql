@@ -13,11 +13,11 @@ select tests.act_as('admin');
 select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'a text that goes live is no longer staged');
 select is(public.get_prompt() #>> '{live,number}', '2', 'a text that goes live is a new version');
 select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'an admin stages another text');
-select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'the text stays staged when a third one goes live');
-select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'the third text is live');
+select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'a staged text stays staged when another text goes live');
+select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'a text that is made live directly is live');
 select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
-  'a text is staged with the live version in view');
-select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'a text with another version in view is refused');
+  'a text is staged at the live version');
+select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'staging a text at another version is refused');
 select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'a blank prompt is refused');
 select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'a missing prompt is refused');
 select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'Shorten the prompt to 100,000 characters', 'a prompt over the maximum length is refused');
@@ -31,7 +31,7 @@ select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 't
 
 select tests.act_as('owner');
 select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')),
-  array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, only these versions are stored');
+  array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'only the accepted texts are stored as versions');
 select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version' and organization_id = tests.id('North')),
   array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'the audit log contains each version');
 

@@ -1,11 +1,11 @@
--- A worker that dies between two pages leaves the rows and cursor of the last page, and the next worker continues there.
+-- When a worker dies between two pages, the rows and cursor of the last page stay, and the next worker continues there.
 begin;
 select plan(15);
 select tests.two_agencies();
 select tests.syncs();
 
 create temporary table first as select * from tests.begin_run('tasks');
-select is(answer ->> 'state', 'begun', 'a run begins') from first;
+select is(answer ->> 'state', 'begun', 'a worker begins a run') from first;
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(array[tests.task('1'), tests.task('2')], 'page 2', has_more => true)) from first;
 select throws_ok(
   $$ select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(array[tests.task('1')], 'page 2', has_more => true)) from first $$,
@@ -24,13 +24,13 @@ update private.jobs set lease_until = clock_timestamp() - interval '1 second' wh
 select private.sweep_jobs();
 select results_eq(
   $$ select ended_because::text, seen, created, cursor_after from public.sync_runs where id = (select run_id from first) $$,
-  $$ values ('lost', 2, 2, 'page 2') $$, 'a lost run has its counts in the receipt');
+  $$ values ('lost', 2, 2, 'page 2') $$, 'the receipt of a lost run has its counts');
 
 create temporary table second as select * from tests.begin_run('tasks');
 select is(answer ->> 'cursor', 'page 2', 'the next run continues after the applied page') from second;
 select is(public.apply_sync_page(job_id, attempt, run_id, 'page 2', tests.page(array[tests.task('3')], 'end', is_snapshot => true)) ->> 'state', 'done',
   'the next run reads the listing to its end') from second;
-select is(count(*)::integer, 3, 'rows of the first page do not count as missing') from public.tasks
+select is(count(*)::integer, 3, 'rows of a page that a lost run applied do not count as missing') from public.tasks
 where external_key like 'clickup:%' and archived_at is null;
 
 -- A worker that takes over from one whose run is still open.

@@ -26,19 +26,19 @@ select bag_eq(
   'every id has one outcome, and an omission has its reason');
 select results_eq(
   $$ select confirmed_at, cursor is not null, state::text from public.sync_streams where id = tests.id('tasks stream') $$,
-  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'the stream has its cursor and every microsecond of the newest fact');
+  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'a stream has its cursor and the time of the newest record with every microsecond');
 
 select is(tests.counts(tests.sync('tasks', array[
     tests.task('1', '9', '{"title": "Old"}'), tests.task('2', '10', '{"list_id": "L2"}'),
     tests.task('6', '11', '{"title": "New", "is_closed": true, "status": "Complete"}')])),
   '{0,1,2,0,0,0}', 'an older and an equal version change nothing');
-select is(title, 'Task 1', 'the newer title stays') from public.tasks where external_key = 'clickup:1';
+select is(title, 'Task 1', 'an older version does not replace a newer title') from public.tasks where external_key = 'clickup:1';
 select results_eq(
   $$ select title, status::text, completed_on = private.organization_today(tests.id('North')) from public.tasks where external_key = 'clickup:6' $$,
   $$ values ('New', 'done', true) $$, 'a newer version changes the row');
 select is(tests.counts(tests.sync('tasks', array[tests.task('1', '9', '{"title": "Old"}'), tests.task('1', '12', '{"title": "Twelve"}'),
     tests.task('1', '11', '{"title": "Eleven"}')])), '{0,1,2,0,0,0}', 'versions in the wrong order end with the newest');
-select is(title, 'Twelve', 'the newest version is stored') from public.tasks where external_key = 'clickup:1';
+select is(title, 'Twelve', 'the newest of versions in the wrong order is stored') from public.tasks where external_key = 'clickup:1';
 
 -- Two versions within one microsecond of each other, and within one second.
 select is(tests.counts(tests.sync('hours', array[
@@ -46,17 +46,17 @@ select is(tests.counts(tests.sync('hours', array[
     tests.hours('2', '2026-03-02T10:00:00Z'), tests.hours('3', '2026-03-02T10:00:00Z', '{"hours": 0}'),
     tests.hours('4', '2026-03-02T10:00:00Z', '{"person_email": "nobody@tests.test"}')])),
   '{2,0,1,0,2,0}', 'instants are compared with all of their digits');
-select is(hours, 2.00, 'the newer microsecond is stored') from public.time_entries where external_key = 'harvest:1';
+select is(hours, 2.00, 'the later of two versions within one microsecond is stored') from public.time_entries where external_key = 'harvest:1';
 select is(tests.counts(tests.sync('hours', array[tests.hours('2', '2026-03-02T10:00:00Z', '{"hours": 3}')])),
-  '{0,1,0,0,0,0}', 'a second change within the boundary second is applied');
+  '{0,1,0,0,0,0}', 'a second change within the second of the cursor is applied');
 
--- A person changed a field here that the vendor owns.
+-- A person changed a field that the vendor owns.
 update public.tasks set title = 'Ours', priority = 1, labels = '{ours}' where external_key = 'clickup:2';
 select tests.sync('tasks', array[tests.task('2', '20', '{"list_id": "L2", "title": "Theirs", "labels": ["theirs"]}')]);
 select results_eq(
   $$ select title, priority::integer, labels from public.tasks where external_key = 'clickup:2' $$,
-  $$ values ('Theirs', 1, array['ours']) $$, 'the vendor''s newer value wins for its fields, ours for the rest');
-select is(conflict_fields, '{title}', 'the conflict is counted') from private.sync_records
+  $$ values ('Theirs', 1, array['ours']) $$, 'a newer version replaces the fields that the vendor owns and no others');
+select is(conflict_fields, '{title}', 'a change on both sides is counted as a conflict') from private.sync_records
 where stream_id = tests.id('tasks stream') and external_id = '2';
 
 select is_empty(

@@ -1,4 +1,4 @@
--- The undo of a removal restores exactly the rows that the removal took: rows that were archived before stay archived.
+-- The undo of a removal restores exactly the rows that the removal archived. Rows that were archived before stay archived.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -37,21 +37,21 @@ create function pg_temp.tasks() returns text[] language sql as $$
 select tests.sync('tasks', array(select tests.task('T' || n) from generate_series(10, 34) as n), true);
 update public.tasks set archived_at = now() - interval '1 day' where external_key in ('clickup:T10', 'clickup:T11');
 select tests.sync('tasks', '{}', true);
-select is(pg_temp.carry_out(pg_temp.card('tasks stream')), 'executed', 'a card removes tasks');
-select is(pg_temp.tasks(), null, 'the removed tasks are archived');
+select is(pg_temp.carry_out(pg_temp.card('tasks stream')), 'executed', 'a lead executes the removal of tasks');
+select is(pg_temp.tasks(), null, 'an executed removal archives the tasks');
 select is(pg_temp.undo('tasks stream'), 'executed', 'the undo of the card is executed');
 select is(pg_temp.tasks(), array(select 'clickup:T' || n from generate_series(12, 34) as n), 'the undo restores the tasks that the card archived');
 
 select tests.sync('companies', array[tests.company('C1')]);
 select tests.sync('contacts', array(select tests.contact('K' || n) from generate_series(10, 34) as n), true);
-select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 25, '25 contacts are here');
+select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 25, 'a run creates 25 contacts');
 update public.contacts set archived_at = now() - interval '1 day' where external_key = 'hubspot:K10';
 select tests.sync('contacts', '{}', true);
 select pg_temp.carry_out(pg_temp.card('contacts stream'));
-select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 0, 'a card removes the contacts');
+select is((select count(*)::integer from public.contacts where external_key like 'hubspot:%' and archived_at is null), 0, 'a lead executes the removal of contacts');
 select pg_temp.undo('contacts stream');
 select is((select array_agg(external_key) from public.contacts where external_key like 'hubspot:%' and archived_at is not null),
-  array['hubspot:K10'], 'the undo leaves the contact that was archived before');
+  array['hubspot:K10'], 'the undo does not restore a contact that was archived before the removal');
 select is((select count(*)::integer from private.crm_records where kind = 'contacts' and removed_at is null), 25, 'the undo restores each record of the CRM');
 
 select * from finish();

@@ -1,4 +1,4 @@
--- An executed card removes its rows and no others, a rejected one retains them for good, and an undo restores them.
+-- An executed card removes its rows and no others. A rejected card retains them permanently, and an undo restores them.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -37,35 +37,35 @@ $$;
 select tests.sync('tasks', pg_temp.tasks(1, 40), true);
 select tests.sync('hours', array(select tests.hours(n::text) from generate_series(1, 25) as n), true);
 
--- Rejected.
+-- The removals are rejected.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects the removals');
 select is(count(*)::integer, 30, 'the rows of rejected removals stay and are managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'later listings do not count these rows');
-select is(count(*)::integer, 0, 'later listings make no card for these rows') from public.approvals where kind = 'sync_removal' and status = 'pending';
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{30,0,10,0,0,0}', 'the vendor lists the records again');
-select is(pg_temp.here(), 40::bigint, 'the records are the same rows, managed by the vendor');
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'later listings do not count the rows of rejected removals');
+select is(count(*)::integer, 0, 'later listings create no card for the rows of rejected removals') from public.approvals where kind = 'sync_removal' and status = 'pending';
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{30,0,10,0,0,0}', 'records of rejected removals that are listed again are created');
+select is(pg_temp.here(), 40::bigint, 'records of rejected removals that are listed again are the same rows, managed by the vendor');
 
--- Executed while a run is in progress.
+-- Removals are executed while a run is in progress.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
 create temporary table run as select * from tests.begin_run('tasks');
 select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the removals');
 select results_eq($$ select external_key from public.tasks where archived_at is null and external_key like 'clickup:%' order by external_key collate "C" $$,
-  $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'exactly the rows of the card are archived');
-select is(count(*)::integer, 25, 'rows of another stream stay') from public.time_entries where managed_by = 'harvest';
-select is((seen, deleted)::text, '(30,30)', 'the receipt of the current run counts the rows') from public.sync_runs where id = (select run_id from run);
+  $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'an executed removal archives exactly the rows of the card');
+select is(count(*)::integer, 25, 'an executed removal leaves rows of another stream in place') from public.time_entries where managed_by = 'harvest';
+select is((seen, deleted)::text, '(30,30)', 'the receipt of the current run counts the removed rows') from public.sync_runs where id = (select run_id from run);
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
-select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'the result of the card is the run');
-select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the executed card still lists its rows');
+select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'the result of an executed removal is the run');
+select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the card of an executed removal lists its rows');
 
--- Undone, after one row came back by itself.
+-- The removals are undone after the vendor listed one row again.
 select tests.sync('tasks', pg_temp.tasks(1, 1));
 create temporary table removal as select (pg_temp.card()).id;
 grant select on removal to authenticated;
 select is(tests.answer('member', $$ select public.propose_undo((select id from removal)) $$), 'OPDEN role_not_allowed', 'a member cannot propose an undo');
 select is(tests.answer('lead', $$ select public.propose_undo((select id from removal)) $$), 'ok', 'a lead proposes an undo');
-select is((pg_temp.card()).title, 'Restore up to 29 tasks synced from ClickUp', 'the undo is a card');
+select is((pg_temp.card()).title, 'Restore up to 29 tasks synced from ClickUp', 'the undo of a removal is a card');
 select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the undo');
 select is(count(*)::integer, 29, 'the undo restores the missing rows, managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;

@@ -25,11 +25,11 @@ create temporary table died as select pg_temp.fail('cursor_died') as run_id;
 select results_eq(
   $$ select ended_because::text, gaps, calls, retries, cursor_after from public.sync_runs join died on died.run_id = id $$,
   $$ values ('cursor_died', 1, 1, 2, null::text) $$, 'the receipt reports the dead cursor');
-select is((pg_temp.stream()).cursor, null, 'the next listing has no cursor');
-select is(pg_temp.jobs(), 1, 'the next listing is due at once');
-select is(count(*)::integer, 2, 'no row is removed before the listing') from public.tasks where managed_by = 'clickup' and archived_at is null;
+select is((pg_temp.stream()).cursor, null, 'a dead cursor is reset');
+select is(pg_temp.jobs(), 1, 'the listing after a dead cursor is due at once');
+select is(count(*)::integer, 2, 'a dead cursor removes no row') from public.tasks where managed_by = 'clickup' and archived_at is null;
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.task('3')], true)), '{1,0,1,1,0,0}',
-  'a complete listing finds the records deleted in between');
+  'the listing after a dead cursor finds records that were deleted in the meantime');
 select is((pg_temp.stream()).failures, 0, 'a completed run forgets earlier failures');
 
 select pg_temp.fail('cursor_died');
@@ -38,13 +38,13 @@ select ok(pg_temp.pause() > interval '9 minutes', 'a second dead cursor makes th
 select tests.sync('tasks', array[tests.task('1')]);
 
 select pg_temp.fail('rate_limited', 90000);
-select ok(pg_temp.pause() between interval '80 seconds' and interval '91 seconds', 'the vendor decides the length of the pause');
+select ok(pg_temp.pause() between interval '80 seconds' and interval '91 seconds', 'a stream waits as long as its vendor asks');
 select is(pg_temp.jobs(), 0, 'a paused stream has no job');
 select pg_temp.fail('unavailable');
 select is((pg_temp.stream()).state::text, 'active', 'a vendor that is unavailable stays connected');
 select ok(pg_temp.pause() > interval '39 minutes', 'the pause doubles with each failure');
 select pg_temp.fail('unavailable');
-select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'the pause doubles again');
+select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'the pause doubles with a third failure');
 select isnt((pg_temp.stream()).cursor, null, 'only a dead cursor resets the cursor');
 
 select throws_ok($$ select pg_temp.fail('completed') $$, 'OPINV', null, 'a run that did not read to the end cannot be completed');
@@ -62,9 +62,9 @@ create temporary table before_connecting as select (pg_temp.stream()).cursor;
 select tests.act_as('admin');
 select public.connect_integration('clickup', '{"list_id": "2", "marker_field_id": "m"}', 'pk_new_secret');
 select tests.act_as('owner');
-select is((pg_temp.stream()).cursor, (select cursor from before_connecting), 'connecting again keeps the cursor');
+select is((pg_temp.stream()).cursor, (select cursor from before_connecting), 'connecting again does not reset the cursor');
 select private.tick_syncs();
-select is(pg_temp.jobs(), 1, 'the stream is due again');
+select is(pg_temp.jobs(), 1, 'a stream that is connected again is due');
 select tests.act_as('admin');
 select public.disconnect_integration('clickup');
 select tests.act_as('owner');

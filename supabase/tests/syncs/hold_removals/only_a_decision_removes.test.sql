@@ -40,18 +40,18 @@ create temporary table card as select (pg_temp.card()).id;
 grant select on card to authenticated, service_role;
 
 select is((is_restricted, scope_id, proposer::text)::text, (true, tests.id('North'), 'background')::text,
-  'the card is restricted and has a sync as its proposer') from public.approvals where id = (select id from card);
-select is(stakes::text, 'high', 'the card has high stakes') from public.approval_kinds where kind = 'sync_removal';
+  'a card about removals is restricted and has a background function as its proposer') from public.approvals where id = (select id from card);
+select is(stakes::text, 'high', 'removals have high stakes') from public.approval_kinds where kind = 'sync_removal';
 select tests.sees('member', 'select id from public.approvals', '{}');
 select tests.sees('client', 'select id from public.approvals', '{}');
 select tests.sees('other_admin', 'select id from public.approvals', '{}');
 select tests.act_as('lead');
-select is(title, 'Remove 30 tasks synced from ClickUp', 'a lead sees the card') from public.approvals;
+select is(title, 'Remove 30 tasks synced from ClickUp', 'a lead sees the card about removals') from public.approvals;
 select tests.act_as('owner');
 select is(jsonb_path_exists(to_jsonb(approvals), '$.** ? (@.type() == "string" && @ like_regex "Task 1")'), false,
-  'the card stores no title of a row') from public.approvals where id = (select id from card);
-select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the diff lists the rows');
-select matches(private.approval_diff(pg_temp.card()) #>> '{0,before}', '^Task 1 · ', 'the diff names rows by title and project');
+  'a card about removals stores no title of a row') from public.approvals where id = (select id from card);
+select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the diff of a card about removals lists the rows');
+select matches(private.approval_diff(pg_temp.card()) #>> '{0,before}', '^Task 1 · ', 'the diff of a card about removals names rows by title and project');
 
 select is(tests.answer('admin', format(
   $$ select public.propose_approval('sync_removal', null, %L) $$, (pg_temp.card()).payload)), 'OPINV invalid_proposal',
@@ -67,16 +67,16 @@ select is(tests.answer('member', $$ select public.reject_approval((select id fro
 select is(tests.answer('other_admin', $$ select public.approve_and_execute_approval((select id from card), 1) $$),
   'OPNFD approval_not_found', 'an admin of another agency does not find the card');
 select is(tests.answer('admin', $$ select public.edit_approval((select id from card), '{"rows": "1 row", "fingerprint": "x"}', 1) $$),
-  'OPSTA card_not_editable', 'the rows cannot be edited');
+  'OPSTA card_not_editable', 'the rows of a card about removals cannot be edited');
 select is(tests.answer('lead', $$ select public.approve_and_execute_approval((select id from card)) $$), 'OPSTA version_required',
-  'a decision needs the version');
+  'a decision without a version is refused');
 select is(tests.answer('lead', $$ select public.execute_approval((select id from card)) $$), 'OPSTA approval_not_approved',
   'a pending card cannot be executed');
 select throws_ok($$ insert into public.approvals (organization_id, kind, title, payload, is_restricted, target_id, proposer)
   select organization_id, kind, title, payload, true, target_id, 'background' from public.approvals where id = (select id from card) $$,
   '23505', null, 'a stream has at most one open card');
-select is((tests.status_of((select id from card)), pg_temp.here())::text, '(pending,30)', 'read back as the owner, the card waits and every row exists');
-select bag_eq($$ select action from public.audit_events where object_type = 'sync_stream' $$, '{}'::text[], 'read back as the owner, no decision is stored');
+select is((tests.status_of((select id from card)), pg_temp.here())::text, '(pending,30)', 'the refusals leave the card pending and every row in place');
+select bag_eq($$ select action from public.audit_events where object_type = 'sync_stream' $$, '{}'::text[], 'the refusals record no decision');
 
 select * from finish();
 rollback;

@@ -36,9 +36,9 @@ select is(cardinality(string_to_array(pg_temp.lines('events stream'), E'\n')), 2
 select tests.sync('events', array(select pg_temp.event(n, '1') from generate_series(1, 30) as n));
 select is(count(*)::integer, 25, 'an older version of an event does not restore its title') from public.calendar_events where summary = 'Hidden event';
 select tests.sync('events', array(select pg_temp.event(n, '3') from generate_series(1, 30) as n));
-select is(count(*)::integer, 30, 'an event that is public again has its title') from public.calendar_events where summary like 'Talk about%';
+select is(count(*)::integer, 30, 'an event that is public again shows its title') from public.calendar_events where summary like 'Talk about%';
 
--- Files: no longer shared, so deleted for us or missing.
+-- Files that are no longer shared: the vendor reports them as deleted or no longer lists them.
 select tests.sync('files', array(select tests.file('F' || n) from generate_series(1, 60) as n));
 select tests.fetch_file('F' || n) from generate_series(1, 60) as n;
 select is(count(*)::integer, 60, 'members read 60 files') from public.sources
@@ -59,10 +59,10 @@ select tests.act_as('owner');
 select tests.sync('files', array(select tests.file('F' || n, '1') from generate_series(26, 50) as n));
 select is(count(*)::integer, 25, 'a file that is shared again can be read again') from public.sources
 where id in (select id from private.synced_files where external_id in (select 'F' || n from generate_series(26, 50) as n)) and not is_restricted;
-select is(payload ->> 'rows', '25 files synced from Google Drive', 'a file that is shared again leaves the card') from public.approvals
+select is(payload ->> 'rows', '25 files synced from Google Drive', 'a file that is shared again is no longer on the card') from public.approvals
 where kind = 'sync_removal' and target_id = tests.id('files stream');
 
--- Tasks: a list that is no longer shared with us looks like an empty one.
+-- Tasks: a list that is no longer shared looks empty.
 create function pg_temp.finds(query text) returns boolean language sql as $$
   select public.find_rows(query, null, 20)::text ~ query
 $$;
@@ -96,7 +96,7 @@ select tests.sync('tasks', '{}', true);
 select is(count(*)::integer, 30, 'the removal of the tasks waits') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
 select tests.act_as('member');
 select is(count(*)::integer, 0, 'a member reads none of the hidden tasks') from public.tasks where title like 'Quokka%';
-select is(array_agg(body), array['Numbat ours'], 'a member reads no comment on a hidden task, and those on other tasks')
+select is(array_agg(body), array['Numbat ours'], 'a member reads comments only on tasks that are not hidden')
 from public.task_comments where body like 'Numbat%';
 select is(pg_temp.finds('Quokka'), false, 'a member finds none of the hidden tasks');
 select is(public.get_spine()::text ~ 'Quokka', false, 'the spine contains none of the hidden tasks');
@@ -110,7 +110,7 @@ select is(tests.answer('member', format('select public.edit_task_comment(%L, 1, 
   'the author of a comment on a hidden task cannot edit the comment') from numbat;
 select is(tests.answer('lead', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found',
   'a lead cannot remove a comment on a hidden task') from numbat;
-select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names the hidden tasks to the decider');
+select is(pg_temp.lines('tasks stream') ~ 'Quokka 1 ', true, 'the card names the hidden tasks for the decider');
 select tests.sync('tasks', array[tests.task('1', '1', '{"title": "Quokka 1"}')]);
 select tests.act_as('member');
 select is(array_agg(title), array['Quokka 1'], 'a task that is listed again can be read again') from public.tasks where title like 'Quokka%';
@@ -118,10 +118,10 @@ select is(count(*)::integer, 2, 'the comments on a task that is listed again can
 select tests.act_as('owner');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$,
   (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead rejects the removal of the other tasks');
-select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'kept tasks can be read, and one that a person archived stays archived')
+select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'tasks of a rejected removal can be read, and one that a person archived stays archived')
 from public.tasks where title like 'Quokka%' and hidden_at is null;
 
--- Meetings: a recorder lists those that it still shares.
+-- Meetings: a recorder lists only those that it still shares.
 select tests.meetings();
 select tests.sync('meetings', array(select tests.meeting(n::text) from generate_series(1, 25) as n), true);
 select tests.answer('lead', format('select public.restrict_meeting(%L, true)', tests.meeting_id('25')));
@@ -131,17 +131,17 @@ select tests.act_as('owner');
 select tests.sync('meetings', '{}', true);
 select tests.act_as('member');
 select is((select count(*) from public.meetings) + (select count(*) from public.sources where kind = 'meeting')
-  + (select count(*) from public.project_notes where title like 'Alpha%'), 0::bigint, 'a member reads no hidden meeting, and no entry of the note');
-select is(pg_temp.passages('xylophone'), 0, 'a member finds no hidden meeting, and an answer cites none');
+  + (select count(*) from public.project_notes where title like 'Alpha%'), 0::bigint, 'a member reads no hidden meeting and none of its entries in the note');
+select is(pg_temp.passages('xylophone'), 0, 'a member neither finds nor cites a hidden meeting');
 select tests.act_as('lead');
 select is(count(*)::integer, 25, 'a lead still reads the hidden meetings') from public.meetings;
 select tests.act_as('owner');
 select tests.sync('meetings', array(select tests.meeting(n::text, '1') from generate_series(1, 25) as n), true);
 select tests.act_as('member');
-select is((count(*), pg_temp.passages('xylophone') > 0)::text, '(24,t)', 'meetings that are listed again are open again, without the one that a lead restricted') from public.meetings;
+select is((count(*), pg_temp.passages('xylophone') > 0)::text, '(24,t)', 'meetings that are listed again can be read, except one that a lead restricted') from public.meetings;
 select tests.act_as('owner');
 
--- Emails: moved to the trash by the owner of the mailbox.
+-- Emails: the owner of the mailbox moves them to the trash.
 select tests.mailbox();
 select tests.sync('emails', array(
   select tests.email('E' || n, 'ada@ports.example', 'Walrus ' || n,
@@ -155,7 +155,7 @@ grant select on plans to authenticated;
 select is(count(*)::integer, 25, 'each attachment has become a document') from plans;
 select tests.act_as('member');
 select is((count(*), pg_temp.passages('walrus') > 0)::text, '(25,t)', 'a member finds the emails') from public.sources where kind = 'email';
-select is(count(*)::integer, 25, 'a member reads their attachments') from public.documents where id in (select id from plans);
+select is(count(*)::integer, 25, 'a member reads the attachments of the emails') from public.documents where id in (select id from plans);
 select tests.act_as('owner');
 create temporary table mail_run as select * from tests.begin_run('emails');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array(
@@ -174,7 +174,7 @@ select tests.sync('emails', array(
   select tests.email('E' || n, 'ada@ports.example', 'Walrus ' || n) || '{"version": "3"}' from generate_series(1, 10) as n));
 select tests.act_as('member');
 select is(((select count(*) from public.sources where kind = 'email'), (select count(*) from public.documents where id in (select id from plans)))::text, '(10,10)',
-  'emails that are listed again are open again, with their attachments');
+  'emails that are listed again can be read with their attachments');
 select tests.act_as('owner');
 
 select * from finish();

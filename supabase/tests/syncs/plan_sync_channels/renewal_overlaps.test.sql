@@ -1,4 +1,4 @@
--- A channel cannot be renewed, so another one is opened before it ends. Both are valid until then.
+-- A channel cannot be renewed, so another one is opened before it ends. Both are valid until the first one ends.
 begin;
 select plan(21);
 select tests.two_agencies();
@@ -30,8 +30,8 @@ select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a stream without a 
 select pg_temp.open('hook-1');
 select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stream with a channel needs no other');
 select isnt_empty($$ select from vault.decrypted_secrets where decrypted_secret = 'a secret of a webhook' $$,
-  'the secret is in the vault');
-select ok(to_jsonb(channels)::text not like '%a secret of a webhook%', 'the table does not contain the secret') from private.sync_channels as channels;
+  'the secret of a channel is in the vault');
+select ok(to_jsonb(channels)::text not like '%a secret of a webhook%', 'the table of channels does not contain a secret') from private.sync_channels as channels;
 
 select pg_temp.age('hook-1', interval '6 days 1 hour');
 select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'failure 5: another channel is due one day before the end');
@@ -46,20 +46,20 @@ select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stopped channel is dele
 select is((select count(*)::integer from vault.secrets where name like 'sync\_channel\_%'), 1, 'the secret of a stopped channel is deleted');
 
 select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'a new address needs a new channel');
-select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'the channel with the former address is stopped');
-select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'the channel of a resource that is no longer read is stopped');
+select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'a channel with the former address is stopped');
+select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'a channel of a resource that is no longer read is stopped');
 select is(jsonb_array_length(pg_temp.plan(array(select n::text from generate_series(1, 50) as n)) -> 'open'), 20,
   'a run opens twenty channels at most');
 
 -- A vendor that refuses is asked again after a day.
 select public.close_sync_channel(job_id, attempt, run_id, (select id from private.sync_channels)) from run;
 select pg_temp.open(null, clock_timestamp() + interval '1 day', null, 'No webhooks in this plan');
-select is(pg_temp.plan(), '{"open": [], "stop": []}', 'the next run does not ask for a refused channel');
+select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a run after a refusal does not ask for the channel');
 select pg_temp.age(null, interval '1 day 1 second');
 select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a refused channel is asked for again after a day');
 
 select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel must end in the future');
-select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel needs a proof');
+select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel without a token or secret is refused');
 select throws_ok($$ select public.plan_sync_channels(job_id, attempt + 1, run_id, '{}', 'https://a.example') from run $$,
   'OPSTA', null, 'a worker without the lease cannot plan channels');
 

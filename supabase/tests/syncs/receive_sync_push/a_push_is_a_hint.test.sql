@@ -43,7 +43,7 @@ $$;
 -- Only the function that reads the stream receives pushes, with the secret key.
 select matches(
   tests.answer(persona, $$ select public.receive_sync_push('calendar-sync', 'channel-1', true, '1', 'token-1') $$), '^42501',
-  persona || ' is refused') from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'anonymous']) as persona;
+  persona || ' cannot report a push') from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'anonymous']) as persona;
 
 -- Each of these has the same answer.
 select is(pg_temp.push('1', token => 'token-2'), 'refused', 'a wrong token is refused');
@@ -52,10 +52,10 @@ select is(pg_temp.push('1', token => encode(sha256('token-1'), 'hex')), 'refused
 select is(pg_temp.push('1', channel => 'channel-2'), 'refused', 'an unknown channel is refused');
 select is(pg_temp.push('1', channel => null), 'refused', 'a missing channel is refused');
 select is(pg_temp.push('1', channel => 'channel-0'), 'refused', 'a channel that has ended is refused');
-select is(pg_temp.push('1', slug => 'file-sync'), 'refused', 'another function is refused');
+select is(pg_temp.push('1', slug => 'file-sync'), 'refused', 'a push through the function of another stream is refused');
 select is(pg_temp.push('1', channel => 'hook-1', slug => 'task-sync'), 'refused', 'a token is refused if the vendor signs');
 select is(pg_temp.delivery('{}', pg_temp.signature('{} ')), 'refused', 'the signature of another body is refused');
-select is(pg_temp.delivery('{}', pg_temp.signature('{}', 'another secret')), 'refused', 'another secret is refused');
+select is(pg_temp.delivery('{}', pg_temp.signature('{}', 'another secret')), 'refused', 'a signature with another secret is refused');
 select is(pg_temp.delivery('{}', null), 'refused', 'a missing signature is refused');
 select is_empty($$ select from private.sync_pushes $$, 'a refused push leaves no mark');
 select is(pg_temp.waiting(), null, 'a refused push queues no job');
@@ -69,7 +69,7 @@ select is(pg_temp.push('2'), 'known', 'a second delivery of a push changes nothi
 do $$ begin for n in 3..100 loop perform pg_temp.push(n::text); end loop; end $$;
 select is(cardinality(pg_temp.waiting()), 2, 'a flood of pushes leaves one waiting run per stream');
 
--- A push during a run: the run may have read that calendar before.
+-- A push during a run: the run may already have read the changed calendar.
 create temporary table run as select * from tests.begin_run('events');
 select is(pg_temp.push('101'), 'accepted', 'a push arrives during a run');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page('{}', 'next')) from run;
@@ -82,7 +82,7 @@ select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webho
   'a signed delivery is received');
 select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'known', 'a signed delivery is received once');
 
--- Without pushes.
+-- Streams without pushes.
 delete from private.sync_channels where organization_id = tests.id('North');
 delete from private.jobs where organization_id = tests.id('North');
 update public.sync_streams set next_at = clock_timestamp() where id = tests.id('tasks stream');

@@ -11,14 +11,14 @@ select tests.act_as('other_admin');
 select throws_ok($$ select public.set_sync_scope(tests.id('tasks stream'), 'L9', 'New', tests.id('delta')) $$, 'OPNFD', null, 'another agency cannot assign a list');
 select tests.act_as('admin');
 select throws_ok($$ select public.set_sync_scope(tests.id('tasks stream'), 'L9', 'New', tests.id('delta')) $$, 'OPNFD', null, 'a list cannot be assigned to a project of another agency');
-select throws_ok($$ select public.set_sync_scope(tests.id('tasks stream'), ' ', 'New', tests.id('beta')) $$, 'OPINV', null, 'a project cannot be assigned without a list');
+select throws_ok($$ select public.set_sync_scope(tests.id('tasks stream'), ' ', 'New', tests.id('beta')) $$, 'OPINV', null, 'an assignment without a list is refused');
 select tests.act_as('owner');
-select is(count(*)::integer, 2, 'read back as the owner, the refusals change nothing') from public.sync_scopes where stream_id = tests.id('tasks stream');
+select is(count(*)::integer, 2, 'the refusals leave the assignments unchanged') from public.sync_scopes where stream_id = tests.id('tasks stream');
 
 select tests.act_as('admin');
 select lives_ok($$ select public.set_sync_scope(tests.id('tasks stream'), 'L1', 'Renamed', tests.id('alpha')) $$, 'an admin renames a list');
 select tests.act_as('owner');
-select isnt(cursor, null, 'a new name does not start a new listing') from public.sync_streams where id = tests.id('tasks stream');
+select isnt(cursor, null, 'a new name of a list does not start a new listing') from public.sync_streams where id = tests.id('tasks stream');
 select tests.act_as('admin');
 select lives_ok($$ select public.set_sync_scope(tests.id('tasks stream'), 'L9', 'New', tests.id('beta')) $$, 'an admin assigns a list');
 select tests.act_as('owner');
@@ -30,7 +30,7 @@ select tests.act_as('owner');
 select results_eq(
   $$ select managed_by, archived_at from public.tasks where project_id = tests.id('beta') and external_key = 'clickup:9' $$,
   $$ values (null::text, null::timestamptz) $$, 'rows of a list without an assignment stay and are managed by us');
-select is(tests.counts(tests.sync('tasks', array[tests.task('1')], true)), '{0,0,1,0,0,0}', 'a listing without these rows removes nothing');
+select is(tests.counts(tests.sync('tasks', array[tests.task('1')], true)), '{0,0,1,0,0,0}', 'a listing without the rows of an unassigned list removes nothing');
 
 select * from finish();
 rollback;

@@ -1,4 +1,5 @@
--- Streams that have stopped, wait or have read nothing for a while, and records that were not applied, are findings.
+-- Findings about streams that have stopped, that wait or that have read nothing for a while, and about records that were
+-- not applied.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -12,9 +13,9 @@ select tests.sync('hours', array[tests.hours('1')]);
 select is_empty('select pg_temp.findings()', 'a stream that works has no finding');
 select tests.sync('tasks', array[tests.task('2', '1', '{"title": " "}')]);
 select bag_eq('select pg_temp.findings()', array['sync_dead_letters of clickup tasks'], 'records that could not be applied are a finding');
-select is(tests.finding('sync_dead_letters', 'tasks stream'), 'open', 'the finding belongs to the health of the organization');
+select is(tests.finding('sync_dead_letters', 'tasks stream'), 'open', 'a finding about a stream is part of the health of the organization');
 select is(private.finding_evidence('sync_dead_letters', tests.id('tasks stream'), tests.id('North')) #>> '{0,facts,provider}',
-  'clickup', 'the stream is the evidence of the finding');
+  'clickup', 'the evidence of a finding about a stream is the stream');
 select tests.sync('tasks', array[tests.task('2')]);
 select is_empty('select pg_temp.findings()', 'applied records end the finding');
 
@@ -23,7 +24,7 @@ select tests.sync('tasks', array[tests.task('1', '2', '{"description": "More"}')
 select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks'], 'a row that changed on both sides is a finding');
 
 update public.sync_streams set completed_at = now() - interval '59 minutes' where organization_id = tests.id('North');
-select is(count(*)::integer, 0, 'a stream within three intervals or one hour is fresh') from pg_temp.findings() as finding where finding like 'sync_stale%';
+select is(count(*)::integer, 0, 'a stream with a complete run within three intervals or one hour is not stale') from pg_temp.findings() as finding where finding like 'sync_stale%';
 update public.sync_streams set completed_at = now() - interval '61 minutes' where organization_id = tests.id('North');
 select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_stale of clickup tasks', 'sync_stale of harvest hours'],
   'a stream without a recent complete run is stale');
@@ -36,8 +37,8 @@ update public.sync_streams set state = 'active' where id = tests.id('tasks strea
 select tests.sync('tasks', array(select tests.task('more ' || number) from generate_series(1, 20) as number));
 select tests.sync('tasks', '{}', true);
 select is((tests.facts('sync_removals_held', 'tasks stream') ->> 'removals')::integer, 22, 'removals that wait are a finding');
-select is(private.finding_evidence('sync_removals_held', tests.id('tasks stream'), tests.id('North')) #>> '{0,id}', id::text, 'the card of the removals is the evidence') from public.approvals where kind = 'sync_removal';
-select is(count(*)::integer, 0, 'another agency has no findings') from private.sync_findings(tests.id('South'));
+select is(private.finding_evidence('sync_removals_held', tests.id('tasks stream'), tests.id('North')) #>> '{0,id}', id::text, 'the evidence of a finding about removals is their card') from public.approvals where kind = 'sync_removal';
+select is(count(*)::integer, 0, 'another agency has no findings about the streams') from private.sync_findings(tests.id('South'));
 
 select * from finish();
 rollback;

@@ -19,7 +19,7 @@ $$;
 select is_empty('select pg_temp.missing_hooks()', 'every kind of stream has its hooks');
 select is_empty(
   $$ select name from unnest(enum_range(null::public.sync_stream_name)) as name
-     where (private.sync_fields(name)).requires_scope is null $$, 'every kind of stream has its line of sync_fields()');
+     where (private.sync_fields(name)).requires_scope is null $$, 'sync_fields() lists every kind of stream');
 
 select tests.two_agencies();
 select tests.syncs();
@@ -66,8 +66,8 @@ select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello'), 
   'records without a project are unchanged or updated');
 select results_eq('select external_id, subject from pg_temp.letters order by 1', $$ values ('1', 'Hello'), ('2', 'Changed') $$,
   'each record is one row');
-select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')], true)), '{0,0,1,1,0,0}', 'a missing record is removed');
-select is(count(*)::integer, 1, 'no other record is removed') from pg_temp.letters;
+select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')], true)), '{0,0,1,1,0,0}', 'a complete listing removes a missing record without a project');
+select is(count(*)::integer, 1, 'a complete listing removes no other record') from pg_temp.letters;
 update private.sync_records set removal_reason = 'missing' where stream_id = tests.id('emails stream') and is_here;
 select private.hold_removals(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
 select is(private.removal_lines(approvals), 'Hello', 'a removal shows the title of its row') from public.approvals where kind = 'sync_removal';

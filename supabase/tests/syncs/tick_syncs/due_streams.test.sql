@@ -1,4 +1,4 @@
--- Due streams are enqueued once each; organizations run at different times.
+-- Each due stream is enqueued once. Streams of different organizations run at different times.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -31,7 +31,7 @@ select throws_ok($$ select public.sync_now(tests.id('South stream')) $$, 'OPSTA'
 select tests.act_as('lead');
 select lives_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'a lead runs a stream');
 select tests.act_as('owner');
-select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'only the stream gets a job');
+select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'running a stream by hand enqueues only its job');
 
 select * from finish();
 rollback;

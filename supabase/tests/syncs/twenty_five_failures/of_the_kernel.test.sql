@@ -31,15 +31,15 @@ $$;
 select tests.sync('tasks', array[tests.task('1'), tests.task('2'), tests.task('3')], true);
 select is((pg_temp.fail_midway('{}', 'cursor_died')).ended_because::text, 'cursor_died',
   'failure 1: a receipt reports a dead cursor instead of an empty success');
-select is((pg_temp.stream()).cursor, null, 'failure 1: a full listing follows');
+select is((pg_temp.stream()).cursor, null, 'failure 1: a dead cursor is reset, so that a full listing follows');
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.task('2')], true)), '{0,0,2,1,0,0}',
   'failure 2: a record deleted during the gap is removed after the recovery');
 
 select pg_temp.fail_midway('{}', 'cursor_died');
 select pg_temp.fail_midway(array[tests.task('1', '2', '{"title": "Again"}')], 'unavailable');
-select is(pg_temp.here(), '{1,2}', 'failure 3: a full listing that ends midway clears nothing');
+select is(pg_temp.here(), '{1,2}', 'failure 3: a full listing that ends midway removes nothing');
 select is(tests.counts(tests.sync('tasks', array[tests.task('2')], true)), '{0,0,1,0,0,0}',
-  'failure 3: the next run continues it, and its earlier pages count as listed');
+  'failure 3: the next run continues an interrupted listing and counts its earlier pages as listed');
 
 select tests.sync('tasks', array[tests.task('2')]);
 select is(pg_temp.here(), '{1,2}', 'failure 7: an incomplete listing removes no missing record');
@@ -67,11 +67,11 @@ select tests.act_as('owner');
 create temporary table dead as select * from tests.begin_run('tasks');
 update private.jobs set lease_until = clock_timestamp() - interval '1 second' where id = (select job_id from dead);
 select private.sweep_jobs();
-select is(ended_because::text, 'lost', 'failure 11: a run whose worker dies before its first page ends')
+select is(ended_because::text, 'lost', 'failure 11: a run whose worker dies before the first page ends as lost')
 from public.sync_runs where id = (select run_id from dead);
 
 select is(tests.counts(tests.sync('tasks', array[tests.task('20'), tests.task('21', '1', '{"title": " "}'), tests.task('22')])),
-  '{2,0,0,0,0,1}', 'failure 12: a record that fails does not stop its neighbors');
+  '{2,0,0,0,0,1}', 'failure 12: a record that fails does not stop the others');
 select is(array_agg(external_id), '{21}', 'failure 12: a record that fails is a dead letter')
 from public.sync_dead_letters where resolved_at is null;
 
@@ -79,15 +79,15 @@ select pg_temp.fail_midway(array[tests.task('30')], 'unavailable');
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
   'failure 13: a failed run leaves the cursor after its last page');
 select tests.sync('tasks', array[tests.task('31')]);
-select is(pg_temp.here(), '{2,20,22,30,31}', 'failure 13: and the next run loses nothing');
+select is(pg_temp.here(), '{2,20,22,30,31}', 'failure 13: the run after a failed one loses nothing');
 
 select is(tests.counts(tests.sync('hours', array[tests.hours('1')], true)), '{0,0,1,1,0,0}',
-  'failure 16: hours deleted at the vendor are deleted here');
+  'failure 16: hours that are deleted at the vendor are deleted');
 
 create temporary table stream_before as select (pg_temp.stream()).*;
 update public.sync_streams set state = 'needs_reconnect' where id = tests.id('tasks stream');
 select private.activate_syncs(tests.id('North'), 'clickup');
-select is((pg_temp.stream()).cursor, stream_before.cursor, 'failure 18: connecting again keeps the cursor') from stream_before;
+select is((pg_temp.stream()).cursor, stream_before.cursor, 'failure 18: connecting again does not reset the cursor') from stream_before;
 
 select tests.sync('tasks', array[tests.task('40', '2026-03-02T10:00:00.9Z', '{"title": "Newest"}'),
   tests.task('40', '2026-03-02T10:00:00.1Z', '{"title": "Oldest"}'), tests.task('40', '2026-03-02T10:00:00.5Z', '{"title": "Between"}')]);
@@ -106,13 +106,13 @@ select private.activate_syncs(tests.id('North'), 'clickup');
 select is(tests.counts(tests.sync('tasks', array[tests.task('50', '1', '{"list_id": "elsewhere"}')])), '{0,0,0,0,1,0}',
   'failure 23: a page without a record to store is counted');
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
-  'failure 23: such a page advances the cursor');
+  'failure 23: a page without a record to store advances the cursor');
 
--- The last of the hundred is listed first.
+-- The newest of the hundred versions is listed first.
 select is((tests.sync('tasks', array(
     select tests.task('60', format('2026-03-02T10:00:00.%sZ', lpad(n::text, 6, '0')), jsonb_build_object('title', 'At ' || n))
     from generate_series(100, 1, -1) as n))).unchanged, 99, 'failure 24: a hundred versions within one millisecond stay distinct');
-select is(title, 'At 100', 'failure 24: the last digit decides') from public.tasks where external_key = 'clickup:60';
+select is(title, 'At 100', 'failure 24: the version with the latest microsecond is stored') from public.tasks where external_key = 'clickup:60';
 
 select * from finish();
 rollback;

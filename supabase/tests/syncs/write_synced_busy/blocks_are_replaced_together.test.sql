@@ -36,7 +36,7 @@ select results_eq(
   $$ values ('lead', '2026-03-02 09:00Z'::timestamptz), ('member', '2026-03-04 09:00Z') $$,
   'blocks are replaced together, and blocks of an unreadable calendar stay');
 
--- After a cursor has expired, the first page of the full listing does not clear the calendars of the second.
+-- After a cursor has expired, the first page of the full listing does not remove the blocks of calendars on later pages.
 update public.sync_streams set cursor = null where id = tests.id('busy stream');
 create temporary table run as select * from tests.begin_run('busy');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(
@@ -45,8 +45,8 @@ select is(count(*)::integer, 2, 'a listing that ended midway keeps the blocks of
 select public.end_sync_run(job_id, attempt, run_id, 'out_of_time') from run;
 select is(
   tests.counts(tests.sync('busy', array[tests.busy('lead@tests.test', '3', '')], true)), '{0,1,0,0,0,0}',
-  'the next run continues the listing');
-select is(count(*)::integer, 1, 'a calendar can become free') from public.busy_blocks;
+  'the run after an interrupted listing continues it');
+select is(count(*)::integer, 1, 'a calendar without blocks becomes free') from public.busy_blocks;
 select is(
   tests.counts(tests.sync('busy', array[tests.busy('member@tests.test', '4', '2026-03-05T09:00:00Z')], true)),
   '{0,0,1,1,0,0}', 'a calendar that is no longer listed is removed');

@@ -40,7 +40,7 @@ select results_eq(
   $$ values ('a', tests.id('alpha'), 'client@tests.test is a contact of Harbour. 1 of 2 colleagues are on the project'),
             ('b', tests.id('beta'), 'The title contains the code P-2'),
             ('c', null, null) $$,
-  'each match has its reason');
+  'each matched event has its reason');
 select is((tests.stored('a')).participants, '{client@tests.test,lead@tests.test,member@tests.test}', 'each event has its participants');
 
 select tests.act_as('lead');
@@ -50,22 +50,22 @@ select is((tests.stored('c')).match_reason, 'Chosen by lead', 'the reason names 
 select is(
   tests.counts(tests.sync('events', array[
     tests.event('a', '2', '{"attendees": []}'), tests.event('c', '2', '{"summary": "P-2 weekly"}')])),
-  '{0,2,0,0,0,0}', 'the vendor changes two events');
-select is((tests.stored('c')).project_id, tests.id('shared'), 'the choice survives a sync that would match another project');
+  '{0,2,0,0,0,0}', 'a page with changes of two events is applied');
+select is((tests.stored('c')).project_id, tests.id('shared'), 'a choice of a project survives a sync that would match another project');
 select is((tests.stored('a')).project_id, null, 'an event whose evidence is gone has no project');
 select tests.sync('events', array[tests.event('c', '2', '{}', 'member@tests.test')]);
 select is(
   (select project_id from public.calendar_events where calendar_id = 'member@tests.test'), tests.id('shared'),
-  'a copy in another calendar has the same choice');
+  'a copy of an event in another calendar has the same chosen project');
 
--- A calendar is listed again after its cursor has expired, so missing events have been deleted.
+-- A calendar is listed again after its cursor has expired, so events that the listing lacks are deleted ones.
 select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true)), '{0,1,0,3,0,0}', 'events that a full listing lacks are deleted');
 select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
 select results_eq(
   $$ select summary, description, location, organizer_email, url, participants from tests.stored('c') $$,
   $$ values ('Removed event', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'a deleted event has no text and no attendees, because it may have become private');
-select is(count(*)::integer, 1, 'a deleted event keeps its choice') from public.calendar_event_project_overrides;
-select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'the vendor restores an event');
+select is(count(*)::integer, 1, 'a deleted event keeps its chosen project') from public.calendar_event_project_overrides;
+select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'a deleted event that is listed again is restored');
 select is((tests.stored('c')).project_id, tests.id('shared'), 'a restored event has the chosen project');
 select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary), 'confirmed Event c', 'a restored event is confirmed');
 

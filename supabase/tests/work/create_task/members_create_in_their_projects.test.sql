@@ -38,8 +38,8 @@ select tests.act_as('owner');
 select is(action, 'task.created', 'the audit log contains the new task') from public.audit_events, created
 where object_id = (task ->> 'id')::uuid and actor_person_id = tests.id('member');
 
-select is(pg_temp.refusal('client', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPDEN role_not_allowed', 'a client is refused');
-select is(pg_temp.refusal('outsider', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPDEN no_membership', 'an outsider is refused');
+select is(pg_temp.refusal('client', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPDEN role_not_allowed', 'a client cannot create a task');
+select is(pg_temp.refusal('outsider', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPDEN no_membership', 'an outsider cannot create a task');
 select is(pg_temp.refusal('member2', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPNFD project_not_found', 'a project outside the scope is not found');
 select is(pg_temp.refusal('other_admin', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPNFD project_not_found', 'a project of another organization is not found');
 select is(pg_temp.refusal('member', $$ select public.create_task(tests.id('alpha'), '{"title": " "}') $$), 'OPINV invalid_text', 'a blank title is refused');
@@ -53,7 +53,7 @@ select is(pg_temp.refusal('member', $$ select public.create_task(tests.id('alpha
 update public.projects set archived_at = now() where id = tests.id('alpha');
 select is(pg_temp.refusal('member', $$ select public.create_task(tests.id('alpha'), '{"title": "x"}') $$), 'OPSTA project_archived', 'an archived project is refused');
 
-select is((select count(*)::integer from public.tasks where title = 'x'), 0, 'read back, no refused task exists');
+select is((select count(*)::integer from public.tasks where title = 'x'), 0, 'the refused tasks are not stored');
 
 select * from finish();
 rollback;

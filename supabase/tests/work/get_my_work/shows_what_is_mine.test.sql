@@ -34,11 +34,11 @@ select is((answer -> 'tasks' -> 'late', answer -> 'tasks' -> 'items' -> 0 -> 'is
 select is(pg_temp.titles(answer -> 'tasks' -> 'items') ~ 'done|hidden|beta', false, 'closed tasks and tasks outside the scope are left out') from mine;
 select is((answer -> 'hours' -> 'hours')::text, '2.00', 'hours of the week are added up') from mine;
 select is(answer -> 'decidable_cards', '0', 'a member has no cards to decide') from mine;
-select is((answer -> 'changes' -> 'is_first_look', answer -> 'changes' -> 'total')::text, '(true,0)', 'a first look has no changes') from mine;
+select is((answer -> 'changes' -> 'is_first_look', answer -> 'changes' -> 'total')::text, '(true,0)', 'a person who has never looked gets no changes') from mine;
 
 select public.propose_approval('task_create', tests.id('alpha'), '{"title": "Card"}');
 select tests.act_as('lead');
-select is(public.get_my_work() -> 'decidable_cards', public.get_inbox() -> 'counts' -> 'decidable', 'a lead has the number of cards of the inbox');
+select is(public.get_my_work() -> 'decidable_cards', public.get_inbox() -> 'counts' -> 'decidable', 'a lead gets the number of cards in the inbox');
 select lives_ok($$ select public.update_task(tests.id('late'), 1, '{"priority": 1}') $$, 'a lead changes a task');
 select lives_ok($$ select public.create_task(tests.id('beta'), '{"title": "elsewhere"}') $$, 'a lead creates a task in another project');
 select tests.act_as('member');
@@ -47,17 +47,17 @@ select is((select jsonb_agg(one - '{id,at,project}'::text[]) from jsonb_array_el
   jsonb_build_array(jsonb_build_object('by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'code', 'task.updated',
     'object', jsonb_build_object('type', 'task', 'id', tests.id('late'), 'title', 'late'),
     'fields', '{"priority": {"from": null, "to": 1}}'::jsonb)),
-  'the answer has the changes of others in the person''s projects, as codes and facts');
+  'My work has the changes that other people made in the person''s projects, as codes and facts');
 select is(public.get_my_work() -> 'changes' -> 'counts', '{"task.updated": 1}', 'changes are counted by code');
-select lives_ok($$ select public.mark_my_work_seen(now() - interval '1 day') $$, 'an earlier look can be marked');
-select is(public.get_my_work() -> 'changes' -> 'total', '1', 'later changes are still listed');
+select lives_ok($$ select public.mark_my_work_seen(now() - interval '1 day') $$, 'a look can be recorded with an earlier time');
+select is(public.get_my_work() -> 'changes' -> 'total', '1', 'changes after the recorded look are listed');
 select isnt(public.mark_my_work_seen(now() + interval '1 day') ->> 'last_seen_at', null, 'a look in the future counts as now');
-select is((answer -> 'changes' -> 'total', answer -> 'changes' -> 'is_first_look')::text, '(0,false)', 'a look leaves no changes') from public.get_my_work() as answer;
+select is((answer -> 'changes' -> 'total', answer -> 'changes' -> 'is_first_look')::text, '(0,false)', 'no changes are listed after a look') from public.get_my_work() as answer;
 select is(public.mark_my_work_seen(now() - interval '9 days') ->> 'last_seen_at', public.mark_my_work_seen() ->> 'last_seen_at', 'an earlier look does not replace a later one');
 select tests.act_as('owner');
-select is(pg_temp.refusal('client', 'select public.get_my_work()'), 'OPDEN role_not_allowed', 'a client is refused');
-select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider is refused');
-select is((select count(*)::integer from private.viewer_reads), 1, 'read back, only one look is stored');
+select is(pg_temp.refusal('client', 'select public.get_my_work()'), 'OPDEN role_not_allowed', 'a client cannot read My work');
+select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider cannot read My work');
+select is((select count(*)::integer from private.viewer_reads), 1, 'one look per person is stored');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
 select is((answer -> 'tasks' -> 'total', answer -> 'hours' -> 'hours')::text, '(0,2.00)', 'a person without projects has no tasks and keeps their hours') from public.get_my_work() as answer;

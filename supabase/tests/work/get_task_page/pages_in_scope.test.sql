@@ -47,7 +47,7 @@ grant execute on function pg_temp.titles(jsonb) to public;
 
 select tests.act_as('member');
 select is(pg_temp.pages(sort, descending, 4), pg_temp.pages(sort, descending, 100),
-  format('pages by %s (%s) have no gap and no repeat', sort, descending))
+  format('pages sorted by %s%s have no gaps and no repeats', sort, case when descending then ' descending' else '' end))
 from (values ('due_on', false), ('due_on', true), ('priority', true), ('title', false), ('status', false), ('created_at', true), ('updated_at', false))
   as given (sort, descending);
 select is(cardinality(pg_temp.pages('due_on', false, 7)), 26, 'pages contain every task');
@@ -60,7 +60,7 @@ select is(public.get_task_page(is_unassigned => true, project_id => tests.id('al
 select is(public.get_task_page(assignee_id => tests.id('lead'), statuses => '{in_progress}') -> 'total', '5', 'tasks of a person can be listed');
 select is(pg_temp.titles(public.get_task_page(is_archived => true)), 'gamma task', 'archived tasks can be listed');
 select tests.act_as('owner');
-select is(pg_temp.refusal('client', 'select public.get_task_page()'), 'OPDEN role_not_allowed', 'a client is refused');
+select is(pg_temp.refusal('client', 'select public.get_task_page()'), 'OPDEN role_not_allowed', 'a client cannot list tasks');
 select is(pg_temp.refusal('lead', $$ select public.get_task_page(cursor => 'bm90') $$), 'OPINV invalid_cursor', 'a forged cursor is refused');
 
 select * from finish();

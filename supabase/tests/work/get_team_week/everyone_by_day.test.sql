@@ -27,10 +27,10 @@ select is((select count(*)::integer from jsonb_array_elements(week -> 'people') 
   'clients and people of other organizations do not appear') from weeks;
 
 select tests.act_as('owner');
-select is(tests.answer(persona, 'select public.get_team_week(''2026-01-08'')'), refusal, persona || ' is refused')
+select is(tests.answer(persona, 'select public.get_team_week(''2026-01-08'')'), refusal, persona || ' cannot read the week of the team')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'))
   as given (persona, refusal);
-select is(tests.answer('lead', 'select public.get_team_week(''9999-12-31'')'), 'OPINV invalid_week', 'a day beyond the calendar is refused');
+select is(tests.answer('lead', 'select public.get_team_week(''9999-12-31'')'), 'OPINV invalid_week', 'a day outside the valid range is refused');
 
 select * from finish();
 rollback;

@@ -30,7 +30,7 @@ select is(jsonb_array_length(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'entries'),
 select is((answer -> 'hours')::text, '9.00', 'the total has every hour of the week') from sheet;
 select is((answer -> 'hidden_hours')::text, '0.50', 'hours outside the scope count only in the total') from sheet;
 select is((answer -> 'expected_hours')::text, '40', 'expected hours follow the organization''s week') from sheet;
-select is((answer -> 'lock', answer -> 'can_edit', answer -> 'can_lock')::text, '(null,true,false)', 'an open week can be edited') from sheet;
+select is((answer -> 'lock', answer -> 'can_edit', answer -> 'can_lock')::text, '(null,true,false)', 'a member can edit an open week') from sheet;
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', format('select public.get_timesheet(%L)', tests.id('member2'))), 'OPDEN not_your_hours', 'a member cannot read the hours of another person');
 select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client has no timesheet');
@@ -41,7 +41,7 @@ select is((answer -> 'lock' -> 'locked_by' ->> 'name', answer -> 'can_edit', jso
 from public.get_timesheet(tests.id('member'), '2026-03-02') as answer;
 select tests.act_as('admin');
 select public.update_organization_settings('{"week_starts_on": 7, "working_hours": {"7": {"hours": 6}}}', 0);
-select is((answer ->> 'week_on', answer -> 'expected_hours')::text, '(2026-03-01,6)', 'settings decide when a week begins and what is expected')
+select is((answer ->> 'week_on', answer -> 'expected_hours')::text, '(2026-03-01,6)', 'settings decide when a week begins and how many hours are expected')
 from public.get_timesheet(tests.id('member'), '2026-03-05') as answer;
 
 select * from finish();

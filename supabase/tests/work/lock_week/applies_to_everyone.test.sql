@@ -24,18 +24,18 @@ select is(pg_temp.refusal(persona, $$ select public.lock_week('2026-03-04') $$),
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('service', '42501')) as given (persona, refusal);
 select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', ' cannot unlock a week');
 select is(pg_temp.refusal('other_admin', format($$ select public.lock_week('2026-03-04', %L) $$, tests.id('colleague'))), 'OPNFD person_not_found', 'a person of another organization is not found');
-select is((select count(*)::integer from private.week_locks), 1, 'read back, one week is locked');
+select is((select count(*)::integer from private.week_locks), 1, 'the refusals neither lock nor unlock a week');
 
--- Through the functions.
+-- The lock applies to every function.
 select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 1, %L)', tests.id('alpha hours'), '{"hours": 9}')), 'OPSTA week_locked', 'a lead cannot correct hours of a locked week');
 select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 1)', tests.id('alpha hours'))), 'OPSTA week_locked', 'a lead cannot delete hours of a locked week');
 select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-08', 1, person_id => tests.id('colleague')) $$), 'OPSTA week_locked', 'hours cannot be added on the last day of a locked week');
 select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-09', 1, person_id => tests.id('colleague')) $$), '', 'hours can be added on the day after a locked week');
 select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-01', 1, person_id => tests.id('colleague')) $$), '', 'hours can be added on the day before a locked week');
 select is(pg_temp.refusal('lead', format('select public.update_time_entry(id, 1, %L) from public.time_entries where spent_on = %L', '{"spent_on": "2026-03-03"}', '2026-03-09')), 'OPSTA week_locked', 'hours cannot be moved into a locked week');
-select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), '', 'the week of another person is open');
+select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), '', 'a lock of one person''s week leaves the week of another open');
 
--- The lock binds every writer, the owner of the tables included.
+-- The lock applies to every writer, including the owner of the tables.
 select throws_ok(format('update public.time_entries set hours = 9 where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner cannot change hours of a locked week');
 select throws_ok(format('delete from public.time_entries where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner cannot delete hours of a locked week');
 select throws_ok(format('insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours) values (%L, %L, %L, %L, 1)',
@@ -45,9 +45,9 @@ select lives_ok(format('update public.time_entries set hours = hours where id = 
 select tests.act_as('admin');
 select lives_ok(format('select public.merge_person(%L, 1, %L)', tests.id('colleague'), tests.id('freelancer')),
   'a merge moves hours of locked weeks without a change of their values');
-select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves the hours back');
+select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves hours of locked weeks back');
 select tests.act_as('owner');
-select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'read back, the hours are unchanged')
+select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'the refusals leave the hours of a locked week unchanged')
 from public.time_entries where id = tests.id('alpha hours');
 
 -- An import is refused line by line.
@@ -63,16 +63,16 @@ insert into imported select public.import_portfolio(
 select tests.act_as('owner');
 select results_eq($$ select line, disposition::text, reason ~ 'locked' from public.portfolio_import_rows
     where run_id = (select (coalesce(run -> 'run', run) ->> 'id')::uuid from imported) order by line $$,
-  $$ values (2, 'skipped', true), (3, 'create', null) $$, 'a line of a locked week is refused with the reason');
-select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a refused line creates nothing');
-select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'the other lines are imported');
+  $$ values (2, 'skipped', true), (3, 'create', null) $$, 'an import line with hours of a locked week is refused with the reason');
+select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a refused import line creates nothing');
+select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'import lines with other hours are imported');
 
 select tests.act_as('lead');
 select is(public.unlock_week('2026-03-08', tests.id('colleague')) -> 'people', '1', 'a lead unlocks the week');
 select lives_ok(format('select public.update_time_entry(%L, version, %L) from public.time_entries where id = %1$L', tests.id('alpha hours'), '{"hours": 9}'), 'hours of an unlocked week can be corrected');
 select is(public.lock_week('2026-03-04') -> 'people', '6', 'a week is locked for everyone who is not a client contact');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'the lock then binds everyone');
+select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'a week that is locked for everyone accepts no hours of anyone');
 
 select * from finish();
 rollback;

@@ -48,30 +48,30 @@ select is(pg_temp.refusal('member2', format('select public.delete_time_entry(%L,
 select is(pg_temp.refusal('client', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN role_not_allowed', 'a client cannot delete hours') from entry;
 select is(pg_temp.refusal('outsider', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN no_membership', 'an outsider cannot delete hours') from entry;
 select is(pg_temp.refusal('other_admin', format('select public.delete_time_entry(%L, 5)', id)), 'OPNFD time_entry_not_found', 'another organization does not find the hours') from entry;
-select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 1, %L)', id, '{"hours": 9}')), 'OPSTA version_conflict', 'an earlier version is refused') from entry;
-select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, changes)), refusal, refusal || ': ' || changes)
+select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 1, %L)', id, '{"hours": 9}')), 'OPSTA version_conflict', 'a correction at an earlier version is refused') from entry;
+select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, changes)), refusal, format('a correction to %s is refused: %s', changes, refusal))
 from entry, (values ('{"person_id": "x"}', 'OPINV unknown_fields'), ('{"hours": 0}', 'OPINV invalid_hours'), ('{"hours": 24.5}', 'OPINV invalid_hours'),
   ('{"hours": 1.005}', 'OPINV invalid_hours'), ('{"hours": "NaN"}', 'OPINV invalid_hours'), ('{"spent_on": null}', 'OPINV invalid_hours')) as given (changes, refusal);
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, jsonb_build_object('task_id', tests.id('alpha task')))), 'OPNFD task_not_found',
   'a task of another project is refused') from entry;
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('beta'), '2026-03-04', 1) $$), 'OPNFD project_not_found', 'a project outside the scope is refused');
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1, person_id => tests.id('member2')) $$), 'OPDEN not_your_hours', 'a member cannot log hours for another person');
-select is((hours, version)::text, '(1.50,5)', 'read back, the hours are unchanged') from public.time_entries join entry using (id);
+select is((hours, version)::text, '(1.50,5)', 'the refusals leave the hours unchanged') from public.time_entries join entry using (id);
 
--- A lead corrects the hours of another person, who sees it.
+-- A lead corrects the hours of another person, who sees the change.
 select tests.act_as('lead');
 select is(public.update_time_entry(id, 5, '{"hours": 3}') -> 'entry' ->> 'hours', '3.00', 'a lead corrects the hours of a member') from entry;
 insert into answered select 5, public.log_time(tests.id('alpha'), '2026-03-04', 1, person_id => tests.id('member'));
 select tests.act_as('member');
 select is((select string_agg(concat_ws(' ', one ->> 'code', one -> 'by' ->> 'name', one -> 'fields' -> 'hours'), ', ' order by one ->> 'code')
            from jsonb_array_elements(public.get_my_work() -> 'hours_changed_by_others' -> 'items') as one),
-  'time_entry.created lead, time_entry.updated lead {"to": 3.00, "from": 1.50}', 'the person sees the change and its author');
-select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'the change has its values');
+  'time_entry.created lead, time_entry.updated lead {"to": 3.00, "from": 1.50}', 'a person sees who corrected their hours');
+select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'the change of corrected hours has both values');
 
 select tests.act_as('owner');
 update public.time_entries set managed_by = 'harvest' where id = (select id from entry);
-select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 7, %L)', id, '{"hours": 9}')), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be changed here') from entry;
-select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 7)', id)), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be deleted here') from entry;
+select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 7, %L)', id, '{"hours": 9}')), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be changed') from entry;
+select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 7)', id)), 'OPSTA time_entry_managed_elsewhere', 'hours that a provider manages cannot be deleted') from entry;
 
 select * from finish();
 rollback;

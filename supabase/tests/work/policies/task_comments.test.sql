@@ -17,7 +17,7 @@ select tests.sees('anonymous', 'select id from public.task_comments', null);
 select tests.act_as('owner');
 select tests.refuses_writes('public.task_comments');
 select tests.act_as('owner');
-select is((select count(*)::integer from public.task_comments where archived_at is not null), 1, 'no caller sees the removed comment');
+select is((select count(*)::integer from public.task_comments where archived_at is not null), 1, 'the removed comment that no caller sees still exists');
 
 select * from finish();
 rollback;

@@ -48,7 +48,7 @@ select is(pg_temp.refusal(persona, $$ select public.list_saved_views('tasks') $$
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
 select is(pg_temp.refusal(persona, $$ select public.create_saved_view('tasks', 'Forged', '', true) $$), refusal, persona || ' cannot save a view')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
-select is(pg_temp.refusal('member', statement), refusal, statement)
+select is(pg_temp.refusal('member', statement), refusal, format('a member gets %s for: %s', refusal, statement))
 from (values
   ($$ select public.create_saved_view('inbox', 'x', '') $$, 'OPINV unknown_page'),
   ($$ select public.create_saved_view('tasks', ' ', '') $$, 'OPINV invalid_view'),
@@ -61,15 +61,15 @@ select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_th
 select is(pg_temp.change('lead', 'Ours', '{"is_archived": true}'), 'OPDEN not_the_owner', 'a lead cannot delete the shared view of another person');
 select is(pg_temp.refusal('admin', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Forged"}')), 'OPNFD saved_view_not_found', 'an admin does not find the private view of another person')
 from private.saved_views where name = 'Late' and page = 'tasks';
-select is(pg_temp.change('other_admin', 'Ours', '{"name": "Forged"}'), 'OPNFD saved_view_not_found', 'another organization does not find a view');
+select is(pg_temp.change('other_admin', 'Ours', '{"name": "Forged"}'), 'OPNFD saved_view_not_found', 'another organization does not find the view');
 select is(pg_temp.change('client', 'Ours', '{"name": "Forged"}'), 'OPDEN role_not_allowed', 'a client cannot change a view');
 select is(pg_temp.change('service', 'Ours', '{"name": "Forged"}'), '42501', 'the secret key cannot change a view');
 select is((select count(*)::integer from private.saved_views where name = 'Forged' or archived_at is not null or version > 1), 0,
-  'read back, the views are unchanged');
+  'the refusals leave the views unchanged');
 
 -- The owner renames, deletes and restores; a stale version is refused.
 select is(pg_temp.change('member', 'Ours', '{"name": "Unassigned", "query": "assignee=none&sort=title"}'), '', 'the owner renames and replaces a view');
-select is(pg_temp.refusal('member', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Old"}')), 'OPSTA version_conflict', 'a stale version is refused')
+select is(pg_temp.refusal('member', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Old"}')), 'OPSTA version_conflict', 'a change of a view at a stale version is refused')
 from private.saved_views where name = 'Unassigned';
 select is(pg_temp.change('admin', 'Unassigned', '{"is_archived": true}'), '', 'an admin deletes a shared view');
 select is(pg_temp.names('member2'), null, 'no one sees a deleted view');

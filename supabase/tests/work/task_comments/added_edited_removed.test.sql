@@ -25,18 +25,18 @@ insert into answered select 1, public.add_task_comment(tests.id('shared task'), 
 select is(answer ->> 'body', E'Why?\nTell me.', 'a comment is stored in normal form') from answered where step = 1;
 select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') from answered where step = 1;
 select is((select string_agg(one ->> 'name', ' ' order by one ->> 'name') from jsonb_array_elements(answer -> 'mentions') as one),
-  'lead member2', 'a person is mentioned once, and never by themselves') from answered where step = 1;
+  'lead member2', 'a mention counts once per person, and mentioning oneself does not count') from answered where step = 1;
 select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answered where step = 1;
 select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the panel shows the comment');
 select tests.act_as('owner');
 create temporary table comment as select (answer ->> 'id')::uuid as id from answered where step = 1;
 grant select on comment to public;
 select is((select count(*)::integer from public.audit_events, comment where object_id = comment.id and after::text like '%Why%'), 0,
-  'the text is in no audit event');
+  'no audit event contains the text of a comment');
 
 select tests.act_as('member2');
 select is(public.get_my_work() -> 'mentions' -> 'items' -> 0 ->> 'body', E'Why?\nTell me.', 'a mentioned person finds the comment under My work');
-select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a comment that was read leaves My work') from comment;
+select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a mention that was read disappears from My work') from comment;
 select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'reading the mention again changes nothing') from comment;
 select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person is not offered to edit the comment');
 select tests.act_as('owner');
@@ -44,7 +44,7 @@ select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L,
 select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'another person cannot remove the comment') from comment;
 select is(pg_temp.refusal('client', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN role_not_allowed', 'a client cannot remove a comment') from comment;
 select is(pg_temp.refusal('other_admin', format('select public.remove_task_comment(%L, 1)', id)), 'OPNFD comment_not_found', 'another organization does not find the comment') from comment;
-select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 2, %L)', id, 'x')), 'OPSTA version_conflict', 'an earlier version is refused') from comment;
+select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 2, %L)', id, 'x')), 'OPSTA version_conflict', 'an edit at an earlier version is refused') from comment;
 select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 1, %L)', id, ' ')), 'OPINV invalid_text', 'an empty text is refused') from comment;
 select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('alpha task'), 'x', tests.ids(array['member2'])) $$),
   'OPNFD mention_not_found', 'a mentioned person must see the project');
@@ -75,7 +75,7 @@ update public.task_comments set created_at = now() - interval '25 hours' where i
 select is(pg_temp.refusal('member', format('select public.edit_task_comment(%L, 4, %L)', id, 'x')), 'OPSTA correction_closed', 'a comment cannot be edited after a day') from comment;
 update public.projects set archived_at = now() where id = tests.id('shared');
 select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('shared task'), 'x') $$), 'OPSTA project_archived', 'an archived project accepts no comment');
-select is((select count(*)::integer from public.task_comments), 1, 'read back, one comment is stored');
+select is((select count(*)::integer from public.task_comments), 1, 'the refused comments are not stored');
 
 select * from finish();
 rollback;

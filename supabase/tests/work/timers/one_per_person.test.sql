@@ -25,7 +25,7 @@ select tests.act_as('member');
 select is(public.start_timer(tests.id('alpha'), tests.id('alpha task'), 'Draft') -> 'task' ->> 'title', 'alpha task', 'a member starts a timer');
 select is(public.get_timer() ->> 'note', 'Draft', 'the member sees their timer');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', $$ select public.start_timer(tests.id('shared')) $$), 'OPSTA timer_running', 'a second timer is refused');
+select is(pg_temp.refusal('member', $$ select public.start_timer(tests.id('shared')) $$), 'OPSTA timer_running', 'a second timer of a person is refused');
 select tests.act_as('member2');
 select is(public.get_timer(), null, 'another person does not see the timer');
 select lives_ok($$ select public.start_timer(tests.id('beta')) $$, 'another person has their own timer');
@@ -35,11 +35,11 @@ select is((select array_agg(one ->> 'hours') from jsonb_array_elements(public.st
 select is(public.get_timer(), null, 'a stopped timer no longer exists');
 
 select tests.act_as('owner');
--- From 22:30 to 01:00:01 in Berlin, and over the change to summer time.
+-- From 22:30 to 01:00:01 in Berlin, and across the change to summer time.
 select is((select array_agg((day, hours)::text) from private.hours_by_day('2026-01-14 21:30Z', '2026-01-15 00:00:01Z', 'Europe/Berlin')),
   '{"(2026-01-14,1.50)","(2026-01-15,1.01)"}', 'hours are divided at midnight in the zone of the organization');
 select is((select array_agg((day, hours)::text) from private.hours_by_day('2026-03-28 23:00Z', '2026-03-29 22:00Z', 'Europe/Berlin')),
-  '{"(2026-03-29,23.00)"}', 'a timer over a day of 23 hours has 23 hours');
+  '{"(2026-03-29,23.00)"}', 'a timer across a day of 23 hours has 23 hours');
 
 insert into private.timers (organization_id, person_id, project_id, note, started_at)
 values (tests.id('North'), tests.id('member'), tests.id('alpha'), 'Long', date_trunc('day', now()) - interval '8 days' + interval '9 hours');
@@ -51,7 +51,7 @@ select is((select sum((one ->> 'hours')::numeric) from jsonb_array_elements(
 select tests.act_as('owner');
 select is((select string_agg(distinct note, ' ') from public.time_entries where person_id = tests.id('member')), 'Draft Short', 'the timer''s note stays unless stopping replaces it');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'timer' and actor_person_id = tests.id('member')),
-  'timer.started timer.stopped timer.stopped', 'the audit log contains every step');
+  'timer.started timer.stopped timer.stopped', 'the audit log contains every start and stop');
 
 select * from finish();
 rollback;

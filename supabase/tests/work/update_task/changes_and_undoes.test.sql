@@ -15,10 +15,10 @@ select is(answer -> 'task' ->> 'version', '2', 'a change makes a new version') f
 select is(answer -> 'task' ->> 'completed_on', pg_temp.today(), 'the day of completion follows the status') from answered where step = 1;
 select is(answer -> 'before',
   '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
-  'the answer has the former values of the changed fields') from answered where step = 1;
+  'the answer to a change has the former values of the changed fields') from answered where step = 1;
 insert into answered select 2, public.update_task(tests.id('alpha task'), 2, (select answer -> 'before' from answered where step = 1));
 select is(answer -> 'task' ->> 'status', 'open', 'the former values with the new version undo the change') from answered where step = 2;
-select is(answer -> 'task' -> 'completed_on', 'null', 'the undo clears the day of completion') from answered where step = 2;
+select is(answer -> 'task' -> 'completed_on', 'null', 'undoing a completion clears the day of completion') from answered where step = 2;
 insert into answered select 3, public.update_task(tests.id('alpha task'), 3, '{"status": "open"}');
 select is(answer -> 'task' ->> 'version', '3', 'the same values make no new version') from answered where step = 3;
 select is(answer -> 'before', '{}', 'the same values have no undo') from answered where step = 3;
@@ -38,19 +38,19 @@ from public.tasks where id = tests.id('alpha task');
 select is((select count(*)::integer from public.audit_events where object_id = tests.id('alpha task') and action = 'task.updated'), 7,
   'the audit log contains one event for each change');
 select is(before - 'version', '{"status": "open", "priority": null, "labels": [], "description": null, "due_on": null, "completed_on": null}',
-  'the event has the changed fields') from public.audit_events
+  'the audit event has the changed fields') from public.audit_events
 where object_id = tests.id('alpha task') and after ->> 'version' = '2';
 
 update public.tasks set managed_by = 'clickup' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select throws_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"title": "x", "labels": []}'),
-  'OPSTA', 'ClickUp manages this task. Change title there', 'a field that a provider owns cannot be changed here');
+  'OPSTA', 'ClickUp manages this task. Change title there', 'a field that a provider owns cannot be changed');
 select lives_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"labels": ["ours"]}'),
   'labels of a provider''s task can be changed');
 select tests.act_as('owner');
-select is((title, labels)::text, '("alpha task",{ours})', 'read back, only the labels changed') from public.tasks where id = tests.id('alpha task');
+select is((title, labels)::text, '("alpha task",{ours})', 'only the labels of a provider''s task are changed') from public.tasks where id = tests.id('alpha task');
 
--- One level of subtasks, for every caller.
+-- Subtasks have one level, for every caller.
 insert into public.tasks (id, organization_id, project_id, title, parent_id)
 values (tests.id('part'), tests.id('North'), tests.id('alpha'), 'part', tests.id('alpha task'));
 insert into public.tasks (id, organization_id, project_id, title)

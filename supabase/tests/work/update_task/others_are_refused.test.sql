@@ -22,7 +22,7 @@ from public.tasks as t;
 create function pg_temp.update(persona text, task text, version integer, changes jsonb, refusal text)
 returns text language sql as $$
   select is(pg_temp.refusal(persona, format('select public.update_task(%L, %L, %L)', tests.id(task), version, changes)),
-    refusal, persona || ' ' || refusal || ': ' || coalesce(changes::text, 'null'))
+    refusal, format('%s who changes %s to %s gets %s', persona, task, coalesce(changes::text, 'null'), refusal))
 $$;
 
 select pg_temp.update('client', 'alpha task', 1, '{"title": "x"}', 'OPDEN role_not_allowed');

@@ -34,8 +34,8 @@ select is(answer -> 'results' -> 0 -> 'before', '{"status": "open", "completed_o
 select is(answer -> 'results' -> 0 -> 'after' ->> 'status', 'done', 'a dry run lists the new values') from answered where step = 1;
 select is(answer -> 'results' -> 0 ->> 'version', '1', 'a dry run lists the current version') from answered where step = 1;
 select tests.act_as('owner');
-select is((select count(*)::integer from public.tasks where status = 'done' and organization_id = tests.id('North')), 0, 'read back, a dry run changes nothing');
-select is((select count(*)::integer from public.audit_events where action = 'task.updated'), 0, 'a dry run records nothing');
+select is((select count(*)::integer from public.tasks where status = 'done' and organization_id = tests.id('North')), 0, 'a dry run changes no task');
+select is((select count(*)::integer from public.audit_events where action = 'task.updated'), 0, 'a dry run records no audit event');
 
 select tests.act_as('member');
 insert into answered select 2, public.update_tasks(pg_temp.batch('{"status": "done"}'));
@@ -43,15 +43,15 @@ select is((select string_agg(concat_ws(' ', result ->> 'ok', result -> 'error' -
            from answered, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
   'true, false task_not_found, false version_conflict, false task_not_found',
   'each task succeeds or fails by itself, in the order of the request');
-select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer has no details of a task outside the scope') from answered where step = 2;
-select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer has the details of a conflict') from answered where step = 2;
+select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer to a batch has no details of a task outside the scope') from answered where step = 2;
+select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer to a batch has the details of a conflict') from answered where step = 2;
 select tests.act_as('owner');
-select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'read back, one task is done');
+select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'only the valid change of a batch is applied');
 select is((select answer -> 'results' -> 0 -> 'after' from answered where step = 1),
-  (select answer -> 'results' -> 0 -> 'after' from answered where step = 2), 'the dry run reported the actual result');
+  (select answer -> 'results' -> 0 -> 'after' from answered where step = 2), 'a dry run reports the actual result');
 
 select is(pg_temp.refusal('client', format('select public.update_tasks(%L)', pg_temp.batch('{"status": "open"}'))),
-  'OPDEN role_not_allowed', 'a client is refused');
+  'OPDEN role_not_allowed', 'a client cannot change tasks');
 select is(pg_temp.refusal('member', format('select public.update_tasks(%L)', pg_temp.batch('{}') || pg_temp.batch('{}'))),
   'OPINV invalid_batch', 'a repeated task is refused');
 select is(pg_temp.refusal('member', $$ select public.update_tasks((select jsonb_agg(jsonb_build_object(
