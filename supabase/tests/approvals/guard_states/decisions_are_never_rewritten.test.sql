@@ -7,7 +7,7 @@ create temporary table decided as select tests.id('alpha note card') as id;
 select tests.decide(id, 'admin') from decided;
 create temporary table before as
 select md5(string_agg(approvals::text, ',' order by id)) as cards from public.approvals
-where organization_id in (tests.id('North'), tests.id('South'));
+where organization_id in (tests.id('North'), tests.id('South')) and id not in (select id from decided);
 
 create function pg_temp.refused(change text, description text, code text default 'OPSTA') returns text language sql as $$
   select throws_ok(format('update public.approvals set %s where id = %L', change, (select id from decided)), code, null, description)
@@ -55,12 +55,10 @@ select throws_ok('delete from public.approvals', 'OPSTA', null, 'replication mod
 select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'replication mode does not permit truncating cards');
 set local session_replication_role = origin;
 select is(
-  (select md5(string_agg((approvals.*)::text, ',' order by id)) from public.approvals
-   where organization_id in (tests.id('North'), tests.id('South')) and id <> (select id from decided)),
-  (select md5(string_agg((approvals.*)::text, ',' order by id)) from public.approvals
+  (select md5(string_agg(approvals::text, ',' order by id)) from public.approvals
    where organization_id in (tests.id('North'), tests.id('South')) and id not in (select id from decided)),
-  'the other cards are unchanged')
-;
+  cards, 'the other cards are unchanged')
+from before;
 select results_eq(
   'select payload, version, status::text, decided_by, is_restricted from public.approvals join decided using (id)',
   $$ values ('{"title": "Card"}'::jsonb, 1, 'approved', tests.id('admin'), false) $$, 'the refused changes leave the card unchanged');
