@@ -26,10 +26,6 @@ export const reviewed: { file: string; text: string }[] = [
     text: "and more filler",
   },
   // The models' answers are tested with this wording.
-  {
-    file: "supabase/functions/_domain/chat/instructions.ts",
-    text: "the number of what it rests on",
-  },
   // It follows a field: "[3] of 12".
   { file: "web/src/features/knowledge/source-text.tsx", text: "of" },
 ];

@@ -48,9 +48,9 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
     message: "A value contains characters that text cannot contain",
   },
   "22003": { status: 400, code: "invalid", message: "A number is out of range" },
-  "22007": { status: 400, code: "invalid", message: "A date or time has the wrong form" },
+  "22007": { status: 400, code: "invalid", message: "A date or time has the wrong format" },
   "22008": { status: 400, code: "invalid", message: "A date or time is out of range" },
-  "22P02": { status: 400, code: "invalid", message: "A value has the wrong form" },
+  "22P02": { status: 400, code: "invalid", message: "A value has the wrong format" },
   "23502": { status: 400, code: "invalid", message: "A required value is missing" },
   "23503": {
     status: 404,

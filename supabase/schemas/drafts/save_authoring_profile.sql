@@ -73,7 +73,7 @@ begin
         errcode = 'OPSTA', message = 'Another profile has this key. Choose another key', hint = 'key_taken';
     when data_exception or check_violation or not_null_violation then
       raise exception using
-        errcode = 'OPINV', message = 'A field of the profile has the wrong form. Check its sections, facts and limits',
+        errcode = 'OPINV', message = 'A field of the profile has the wrong format. Check its sections, facts and limits',
         hint = 'invalid_authoring_profile';
   end;
   perform private.record_audit_event(

@@ -32,7 +32,7 @@ begin
     v_choice := coalesce(change ->> 'is_member', change ->> 'is_prompt_owner');
   exception when invalid_text_representation then
     raise exception using
-      errcode = 'OPINV', message = 'A value of the change has the wrong form', hint = 'malformed_change';
+      errcode = 'OPINV', message = 'A value of the change has the wrong format', hint = 'malformed_change';
   end;
   if v_kind is null or v_kind not in (
     'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')

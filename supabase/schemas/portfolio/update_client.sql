@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.clients_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
@@ -83,7 +83,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_client';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_client';
 end;
 $$;
 

@@ -60,7 +60,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.operating_profiles_with(
   profile public.operating_profiles,
   changes jsonb
@@ -81,7 +81,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_operating_profile';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_operating_profile';
 end;
 $$;
 

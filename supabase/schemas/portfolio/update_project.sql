@@ -94,7 +94,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.projects_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
@@ -123,7 +123,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_project';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_project';
 end;
 $$;
 

@@ -115,7 +115,7 @@ begin
                                     then coalesce(task.archived_at, now()) end;
     end if;
   exception when data_exception then
-    raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_task';
+    raise exception using errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_task';
   end;
   if changes ? 'title' then
     v_changed.title := private.require_visible_text(v_changed.title, true, 500, 'title');

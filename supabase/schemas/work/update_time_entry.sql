@@ -24,7 +24,7 @@ begin
     -- Checked before the column rounds it.
     v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
-    raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
+    raise exception using errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_hours';
   end;
   if changes ?| '{spent_on,hours}' then
     perform private.require_entry(v_after.spent_on, v_hours);
