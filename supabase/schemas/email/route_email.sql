@@ -102,13 +102,16 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps
--- the plan: an SQL function would be planned for every email.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
+-- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 begin
   return (
