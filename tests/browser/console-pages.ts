@@ -81,7 +81,10 @@ async function madeRows(): Promise<Record<string, string>> {
   const personId = people.lead.personId;
   const [card] = await owner<{ id: string }[]>`
     select id from public.approvals
-    where organization_id = ${northlight} and status = 'pending' order by created_at, id limit 1`;
+    where organization_id = ${northlight} and status = 'pending'
+    -- One that members see too.
+    order by (not is_restricted and project_id = any (${people.member.projectIds}::uuid[])) desc nulls last, created_at, id
+    limit 1`;
   const [task] = await owner<{ id: string }[]>`
     select id from public.tasks where project_id = ${demoId(4, 1, 1)} order by external_key limit 1`;
   const [session] = await owner<{ session_id: string }[]>`

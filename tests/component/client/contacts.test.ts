@@ -56,3 +56,10 @@ it("a client without contacts explains where contacts come from", async () => {
   const page = await open([]);
   await page.getByText("They appear once this client is linked", { exact: false }).waitFor();
 });
+
+it("a member cannot see the portal as the client, and requests nothing", async () => {
+  const page = await openConsole(`/clients/${idOf(2, 1)}/portal`, { as: people.member });
+  await page
+    .getByRole("heading", { level: 1, name: "This page is for admins and leads" })
+    .waitFor();
+});

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { actInPortal, getClientPortal } from "../../api/client-portal-routes.ts";
 import { hasStatus } from "../../api/service-error.ts";
-import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage, NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { PortalView } from "./portal-view.tsx";
@@ -19,6 +20,10 @@ const accessLabels = {
 
 /** The portal as a client sees it, and who has access, for admins and leads. */
 export default function SeeAsClientPage() {
+  return leads(useViewer()) ? <SeeAsClient /> : <LeadsOnlyPage />;
+}
+
+function SeeAsClient() {
   const { clientId } = route.useParams();
   const portal = useQuery({
     queryKey: ["client-portal", clientId],

@@ -11,16 +11,18 @@ import classes from "./my-work-page.module.css";
 const SHOWN = 5;
 
 /** The oldest cards that the viewer may decide. Cards for other people may come before them, so it reads on. */
-const oldestCards = queryOptions({
+export const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
   queryFn: async ({ signal }) => {
     const own: Card[] = [];
     let cursor: string | undefined;
+    let wanted = SHOWN;
     do {
       const page = await getInbox({ limit: 4 * SHOWN, ...(cursor && { cursor }) }, signal);
       own.push(...page.cards.filter(({ allowed_actions }) => allowed_actions.includes("approve")));
       cursor = page.next_cursor ?? undefined;
-    } while (own.length < SHOWN && cursor);
+      wanted = Math.min(SHOWN, page.counts.decidable);
+    } while (own.length < wanted && cursor);
     return own.slice(0, SHOWN);
   },
 });

@@ -1,10 +1,11 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatDayAndWeekday } from "../../format/dates.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { GettingStarted, useFirstSteps } from "./getting-started.tsx";
-import { MyCards } from "./my-cards.tsx";
+import { MyCards, oldestCards } from "./my-cards.tsx";
 import { MyHours } from "./my-hours.tsx";
 import { MyMentions } from "./my-mentions.tsx";
 import { MyNews } from "./my-news.tsx";
@@ -18,6 +19,7 @@ export default function MyWorkPage() {
   const work = read.data;
   const seen = useSeen(work);
   const first = useFirstSteps();
+  const cards = useQuery({ ...oldestCards, enabled: leads(useViewer()) });
   if (read.isError && !work) {
     return (
       <Page title="My work">
@@ -25,8 +27,8 @@ export default function MyWorkPage() {
       </Page>
     );
   }
-  // The first steps are above the rest, which would move if they came later.
-  if (!work || first.isLoading) {
+  // The first steps and the cards are above the rest, which would move if they came later.
+  if (!work || first.isLoading || cards.isLoading) {
     return (
       <Page title="My work">
         <MyWorkSkeleton />
