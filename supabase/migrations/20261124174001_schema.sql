@@ -4133,7 +4133,7 @@ begin
         errcode = 'OPSTA', message = 'Another profile has this key. Choose another key', hint = 'key_taken';
     when data_exception or check_violation or not_null_violation then
       raise exception using
-        errcode = 'OPINV', message = 'A field of the profile has the wrong form. Check its sections, facts and limits',
+        errcode = 'OPINV', message = 'A field of the profile has the wrong format. Check its sections, facts and limits',
         hint = 'invalid_authoring_profile';
   end;
   perform private.record_audit_event(
@@ -19276,7 +19276,7 @@ begin
     v_choice := coalesce(change ->> 'is_member', change ->> 'is_prompt_owner');
   exception when invalid_text_representation then
     raise exception using
-      errcode = 'OPINV', message = 'A value of the change has the wrong form', hint = 'malformed_change';
+      errcode = 'OPINV', message = 'A value of the change has the wrong format', hint = 'malformed_change';
   end;
   if v_kind is null or v_kind not in (
     'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')
@@ -23926,7 +23926,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.clients_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
@@ -23948,7 +23948,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_client';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_client';
 end;
 $$;
 
@@ -24062,7 +24062,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.projects_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
@@ -24091,7 +24091,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_project';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_project';
 end;
 $$;
 
@@ -27403,7 +27403,7 @@ begin
                                     then coalesce(task.archived_at, now()) end;
     end if;
   exception when data_exception then
-    raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_task';
+    raise exception using errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_task';
   end;
   if changes ? 'title' then
     v_changed.title := private.require_visible_text(v_changed.title, true, 500, 'title');
@@ -27989,7 +27989,7 @@ begin
     -- Checked before the column rounds it.
     v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
-    raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
+    raise exception using errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_hours';
   end;
   if changes ?| '{spent_on,hours}' then
     perform private.require_entry(v_after.spent_on, v_hours);
@@ -30449,7 +30449,7 @@ begin
 end;
 $$;
 
--- The row with the changes in it. Raises OPINV if a value has the wrong form.
+-- The row with the changes in it. Raises OPINV if a value has the wrong format.
 create or replace function private.operating_profiles_with(
   profile public.operating_profiles,
   changes jsonb
@@ -30470,7 +30470,7 @@ begin
   return v_changed;
 exception when data_exception then
   raise exception using
-    errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_operating_profile';
+    errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_operating_profile';
 end;
 $$;
 
@@ -39614,13 +39614,16 @@ $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
 
--- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. PL/pgSQL keeps
--- the plan: an SQL function would be planned for every email.
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
+-- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
 create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 begin
   return (
