@@ -10,7 +10,8 @@ import { limitsReported } from "../support/reported-limits.ts";
 let own: OwnOrganization;
 let sourceId: string;
 const PAGE_BYTES = 1_300_000;
-const LARGE_CARDS = 12;
+const QUOTING_CARDS = 4;
+const LONG_CARDS = 12;
 const passage = "The budget is agreed. ".repeat(150);
 
 /** The stack of the suites admits more: here the default limits of the service apply. */
@@ -61,10 +62,15 @@ test("thirty proposals a minute are admitted, and no more", async () => {
 
 test("the largest possible cards leave the inbox readable for everyone", async () => {
   await forget();
-  const large = () =>
-    propose(flag("m".repeat(8_000)), quotes(50, passage.slice(0, 3_000)), "scope_flag");
-  // With their quotes, they would exceed a page.
-  for (let n = 0; n < LARGE_CARDS; n++) expect((await large()).status).toBe(200);
+  const sections = Array.from({ length: 22 }, (_, n) => ({
+    heading: `Part ${n}`,
+    body: "m".repeat(8_000),
+  }));
+  const quoting = () => propose(flag("m".repeat(8_000)), quotes(50, passage.slice(0, 3_000)));
+  const long = () => propose({ title: "Terms", sections }, [], "scope_summary");
+  for (let n = 0; n < QUOTING_CARDS; n++) expect((await quoting()).status).toBe(200);
+  // Together they exceed a page.
+  for (let n = 0; n < LONG_CARDS; n++) expect((await long()).status).toBe(200);
 
   for (const person of [own.people.lead, own.people.admin, own.people.member]) {
     for (const route of ["inbox", "approvals"]) {
@@ -86,7 +92,7 @@ test("the largest possible cards leave the inbox readable for everyone", async (
         }
         cursor = page.next_cursor;
       }
-      expect(seen.size).toBe(30 + LARGE_CARDS);
+      expect(seen.size).toBe(30 + QUOTING_CARDS + LONG_CARDS);
     }
   }
 });
