@@ -7,7 +7,7 @@ import { CardFilters } from "./card-filters.tsx";
 import type { InboxSearch, InboxSort } from "./search-params.ts";
 
 const sortLabels: Record<InboxSort, string> = {
-  stakes: "Highest stakes first",
+  stakes: "Highest stakes",
   due: "Due first",
   oldest: "Oldest first",
 };
