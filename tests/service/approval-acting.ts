@@ -22,7 +22,10 @@ export async function makeAgency(): Promise<OwnOrganization> {
   return own;
 }
 
-/** Every caller of the service, by name, with their way of asking. `member` belongs to ALPHA and not to BETA. */
+/**
+ * Every caller of the service, by name, with a function that sends their requests. `member` belongs to ALPHA and not
+ * to BETA.
+ */
 export function callersOf(own: OwnOrganization, other: OwnOrganization) {
   const insiders = {
     ...own.people,
@@ -178,7 +181,7 @@ export async function everything(...organizationIds: string[]): Promise<Record<s
   return { ...found, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
 }
 
-/** How many requests the database has queued for sending since it exists. */
+/** The number of requests that the database has queued for sending since it was created. */
 export async function callsSent(): Promise<string> {
   const [row] = await owner`
     select coalesce(last_value, 0)::text as count from pg_sequences
