@@ -1,6 +1,6 @@
 /**
- * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the way of the answer and that a
- * reader who leaves stops the model, the tests of Ask in tests/component what the console shows.
+ * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
+ * a reader who leaves stops the model; the tests of Ask in tests/component prove what the console shows.
  */
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";

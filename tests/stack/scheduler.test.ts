@@ -87,7 +87,7 @@ describe.concurrent("cron.job", () => {
   });
 });
 
-describe("net.http_post", () => {
+describe("a request of net.http_post", () => {
   interface Received {
     body: string;
     headers: http.IncomingHttpHeaders;
@@ -161,7 +161,7 @@ describe("net.http_post", () => {
     expect(received.map((item) => item.url)).toEqual(["/later"]);
   });
 
-  test("is sent to many at once, but not to all", async () => {
+  test("is sent at once with a few others, not with all of them", async () => {
     received = [];
     most = 0;
     await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
