@@ -99,7 +99,7 @@ describe("a marker", () => {
   });
 
   test.each(["1f3cc395-3448-4264-bedd-590a3b3fa178", "none"])(
-    "that the field %s would not store: refused before anything is created",
+    "that the field %s would not store is refused before anything is created",
     async (marker_field_id) => {
       await expect(
         tracker({ settings: { marker_field_id } }).create(marker, fields, signal),
@@ -121,7 +121,7 @@ describe("the effect of a failed call", () => {
     ["408", { status: 408, body: {} }, "ambiguous"],
     ["500", { status: 500, body: {} }, "ambiguous"],
     ["503", { status: 503, body: {} }, "ambiguous"],
-    ["200 without sense", { status: 200, body: "done" }, "ambiguous"],
+    ["200 with nonsense", { status: 200, body: "done" }, "ambiguous"],
   ] as const)("%s", async (_, how, failure) => {
     vendor.fail({ operation: "CreateTask", when: "before", how });
     const error = await tracker()

@@ -163,7 +163,7 @@ describe("a question", () => {
 
   test.each([
     ["nothing is configured", () => vi.stubEnv("EMBEDDING_MODEL", "none")],
-    ["no vectors are there", () => configure()],
+    ["no vectors are stored", () => configure()],
     [
       "the model that answers cannot be asked",
       () => {

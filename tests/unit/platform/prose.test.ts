@@ -71,7 +71,7 @@ describe("a name", () => {
     expect(isParticiple(name, "variable")).toBe(false);
   });
   test.each(["KeptMessage", "whatIsTold", "keep_kept_rows"])(
-    "of a type or function: %s",
+    "of a type or function is found: %s",
     (name) => {
       expect(isParticiple(name, "function or type")).toBe(true);
     },
