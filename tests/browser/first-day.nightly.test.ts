@@ -83,7 +83,7 @@ describe("a member on a phone", () => {
     const panel = day.phone.getByRole("dialog", { name: TASK });
     await panel.getByLabel("New comment").fill("The first draft is in the folder.");
     await panel.getByRole("button", { name: "Comment", exact: true }).click();
-    // The text in the field is no comment yet.
+    // The text in the field is not a comment yet.
     await panel
       .getByRole("listitem")
       .filter({ hasText: "The first draft is in the folder." })

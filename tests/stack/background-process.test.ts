@@ -139,7 +139,7 @@ const lives = (pid: number | string | undefined) => {
   }
 };
 
-test("starts at the first request, beside the process of the routes", async () => {
+test("the process starts at the first request, beside the process of the routes", async () => {
   expect((await ask("whoami")).status).toBe(200);
   expect(background.pid()).toBeUndefined();
   const { status, pid } = await ask("well-act");

@@ -8,7 +8,7 @@ import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { frame } from "../support/mock-model.ts";
 import { model, stack } from "./own-model-service.ts";
 
-test("in the console: tools, a card, numbers with a source and one without, and an answer that is stopped", async () => {
+test("the console shows tools, a card, numbers with a source and one without, and an answer that is stopped", async () => {
   const project_id = "00000004-0000-4000-8000-000000100001";
   const question = "What does the contract charge for additional work?";
   model.script = ({ messages }) => {

@@ -183,7 +183,7 @@ describe("a request of net.http_post", () => {
     await expect.poll(() => answerTo(row?.error)).toMatchObject({ status_code: 500 });
   });
 
-  test("continues after the listening connection was lost", async () => {
+  test("is sent after the listening connection was lost", async () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'scheduler' and pid <> pg_backend_pid()`;

@@ -99,7 +99,7 @@ const STREAMS = [
   "resend emails",
 ];
 
-test("reads every stream of the simulated vendors, lets a lead work with them, reports missing ones, and disconnects them without --vendors", async () => {
+test("npm start reads every stream of the simulated vendors, lets a lead work with them, reports missing ones, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
   const wait = { timeout: PATIENCE_MS, interval: 200 };

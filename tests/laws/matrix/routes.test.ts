@@ -241,7 +241,7 @@ async function wordFor(
   }
   const actual = idsIn(route, answer);
   const wanted = await expectedIds(route, persona, expected);
-  if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
+  if (expected !== "none" && wanted.length === 0) return "no row to read: the test proves nothing";
   return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
 }
 

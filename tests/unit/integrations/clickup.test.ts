@@ -135,7 +135,7 @@ describe("the effect of a failed call", () => {
     }
   });
 
-  test("a connection that breaks off, and silence until the worker has to end", async () => {
+  test("is unknown after a connection that breaks off, and after silence until the worker has to end", async () => {
     vendor.fail({ operation: "CreateTask", when: "after", how: "reset" });
     await expect(tracker().create(marker, fields, signal)).rejects.toMatchObject({
       failure: "ambiguous",
@@ -147,7 +147,7 @@ describe("the effect of a failed call", () => {
     });
   });
 
-  test("an unreachable vendor, and a worker that has ended: nothing was sent", async () => {
+  test("is none with an unreachable vendor or a worker that has ended: nothing is sent", async () => {
     const gone = await startMockClickUp();
     await gone.close();
     const nowhere = clickUp({

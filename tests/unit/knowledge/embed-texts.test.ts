@@ -122,7 +122,7 @@ describe("a model that fails", () => {
   });
 });
 
-test("the configured model is announced, and none is not", async () => {
+test("a configured model is announced, and without one nothing is", async () => {
   await announceModel(db, null);
   expect(calls).toEqual([]);
   await announceModel(db, env({ version: "2" }));

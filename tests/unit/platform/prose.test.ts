@@ -67,7 +67,7 @@ describe("a name", () => {
   test.each(["said", "told", "kept", "given", "v_given", "KEPT"])("is found: %s", (name) => {
     expect(isParticiple(name, "variable")).toBe(true);
   });
-  test.each(["keptNames", "givenAt", "toldOnce"])("is no bare participle: %s", (name) => {
+  test.each(["keptNames", "givenAt", "toldOnce"])("passes, because it is more than a participle: %s", (name) => {
     expect(isParticiple(name, "variable")).toBe(false);
   });
   test.each(["KeptMessage", "whatIsTold", "keep_kept_rows"])(
