@@ -12,7 +12,7 @@ export type Kind = Approval["kind"];
 
 // Longer than the database needs to send a call and a worker to take the job.
 const QUIET_MS = 250;
-// A lease that a test left behind is not waited for.
+// A lease that remains after this many looks belongs to no worker: a test left it behind.
 const QUIET_LOOKS = 40;
 
 /** An organization whose admin is a prompt owner; its lead is not. */

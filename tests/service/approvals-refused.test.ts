@@ -44,7 +44,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
   });
 
 describe("an id that the caller may not see", () => {
-  test("of another organization gets byte for byte the same answer as an unknown id", async () => {
+  test("gets byte for byte the same answer as an unknown id if it is another organization's", async () => {
     const before = await everything(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {
@@ -63,7 +63,7 @@ describe("an id that the caller may not see", () => {
     expect(await everything(own.id, other.id)).toEqual(before);
   });
 
-  test("of a card in another project, or of a restricted card in the member's own, is refused", async () => {
+  test("is refused for a card in another project, and for a restricted card in the member's own", async () => {
     const beta = await propose(own, "task_create");
     const restricted = await propose(own, "task_create", { project: own.alphaId });
     const seen = await propose(own, "task_create", { project: own.alphaId });
@@ -103,7 +103,7 @@ describe("an id that the caller may not see", () => {
     await settled(restricted.id);
   });
 
-  test("of a project, a person or a source of another organization is refused in a proposal", async () => {
+  test("is refused in a proposal for a project, a person or a source of another organization", async () => {
     const before = await everything(own.id, other.id);
     for (const project_id of [other.betaId, randomUUID()]) {
       await expectRefused(
