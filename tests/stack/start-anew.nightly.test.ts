@@ -1,6 +1,7 @@
 /**
- * A data folder with the demo, started over. In npm test, start.test.ts proves the demo documents and start-refused.test.ts
- * --reset, boot-proof.test.ts the refusal of --host, migrations-tests.ts that of a migration that the checkout lacks.
+ * A data folder with the demo, started over. In npm test, start.test.ts proves the demo documents, and
+ * start-refused.test.ts proves --reset. boot-proof.test.ts proves the refusal of --host, and migrations-tests.ts
+ * proves that of a migration that the checkout lacks.
  */
 import path from "node:path";
 import postgres from "postgres";
