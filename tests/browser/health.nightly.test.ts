@@ -1,7 +1,6 @@
 /**
- * The figures, links and keys of Health.
- * supabase/tests/health proves the figures and that changed facts reopen a finding, tests/laws/matrix who reads it,
- * and tests/component/health/health.test.ts the page.
+ * The figures, links and keys of Health. supabase/tests/health proves the figures and that changed facts reopen a
+ * finding; tests/laws/matrix proves who reads Health, and tests/component/health/health.test.ts proves the page.
  */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";

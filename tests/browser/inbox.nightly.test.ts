@@ -1,7 +1,7 @@
 /**
- * Rejections, several cards at once, and unknown results.
- * supabase/tests/approvals/batch_approve and tests/laws/approvals prove the decisions, inbox-people.test.ts a rejection,
- * tests/component/inbox/card.test.ts an unknown result.
+ * Rejections, several cards at once, and unknown results. supabase/tests/approvals/batch_approve and
+ * tests/laws/approvals prove the decisions; inbox-people.test.ts proves a rejection, and
+ * tests/component/inbox/card.test.ts proves an unknown result.
  */
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";

@@ -99,7 +99,7 @@ const EXCEPTIONS: Spec = {
   ],
 };
 
-/** The same on every page of a role, with its own check in `npm test`. */
+/** The navigation is the same on every page of a role, so one test checks it in `npm test`. */
 const NAVIGATION = "nav[aria-label='Main']";
 
 interface Depth {
