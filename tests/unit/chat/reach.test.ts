@@ -13,7 +13,7 @@ const MADE_UP_IMPORT = /\bimport\s*\((?!\s*["'])/;
 /** Ways out of a process that need no package. */
 const WAY_OUT =
   /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
-/** They connect only to the operator's address. */
+/** Modules that connect only to the operator's address. */
 const ADAPTERS = [
   "_integrations/embeddings/openai-compatible.ts",
   "_integrations/models/openai-chat.ts",
