@@ -1,6 +1,6 @@
 /**
  * A portfolio of 5,000 projects, and one that cannot be read.
- * table/data-table.test.ts keeps few of 1,000 rows in the page, clients.test.ts reports a failure and reads again.
+ * table/data-table.test.ts keeps few of 1,000 rows in the page; clients.test.ts reports a failure and reads again.
  */
 import { describe, expect, it } from "vitest";
 import { pageOfProjects } from "../../support/many-projects.ts";

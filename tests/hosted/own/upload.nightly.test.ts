@@ -1,7 +1,7 @@
 /**
  * The functions that `supabase functions deploy` uploads resolve their packages by themselves. In npm test,
  * check/functions.test.ts proves that every import is a file of the functions or a package of their import map, and
- * that config.toml has every function; stack/schema-tools-tests.ts that any other import is found.
+ * that config.toml has every function; stack/schema-tools-tests.ts proves that any other import is found.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";

@@ -111,7 +111,7 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         from public.tasks where organization_id = ${id} and project_id in
           (${demoId(4, organization, 1)}, ${demoId(4, organization, 2)})
         on conflict do nothing`;
-      // A sync of a vendor that no test connects, due long after them.
+      // A sync of a vendor that no test connects, due long after the tests.
       await sql`
         insert into public.sync_streams (id, organization_id, provider, stream, next_at)
         values (${own(7)}, ${id}, 'harvest', 'hours', '2999-01-01')

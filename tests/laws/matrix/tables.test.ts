@@ -82,7 +82,8 @@ describe("every persona reads exactly", () => {
         return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
       }
       const rows = await expectedRows(relation, persona, expected);
-      if (expected !== "none" && rows.length === 0) return "no row to read: the test proves nothing";
+      if (expected !== "none" && rows.length === 0)
+        return "no row to read: the test proves nothing";
       if (answer.total !== rows.length) return `a count of ${answer.total} for ${rows.length} rows`;
       return sameKeys(answer.keys, rows) ? expected : difference(answer.keys, rows);
     });
