@@ -1,4 +1,4 @@
-/** The rule of plain language in .github/CONTRIBUTING.md, as far as patterns can find what breaks it. */
+/** The rule of plain language in .github/CONTRIBUTING.md, as far as patterns can find violations. */
 
 export interface Match {
   rule: string;
@@ -14,7 +14,7 @@ const BRITISH =
 
 const rules = [
   {
-    rule: "begins with of, what or nobody and is no question",
+    rule: "begins with of, what or nobody and is not a question",
     expression: new RegExp(`${OPENING}(?:of|what|nobody)\\b(?!${QUESTION})`, "i"),
   },
   {
@@ -40,7 +40,7 @@ const rules = [
   { rule: "says that is none for invalid", expression: /\b(?:that|what) is none\b/i },
 ];
 
-/** A test name that begins like this goes on with the name above it. */
+/** A test name that begins like this continues the name above it. */
 const CONTINUATION = /^(?:and|nor|so that|which|but) /;
 
 const PARTICIPLES = new Set(["said", "told", "kept", "given"]);
@@ -53,7 +53,7 @@ export function matchesInText(text: string, isTestName = false): Match[] {
       .map(({ rule }) => ({ rule, sentence, offset })),
   );
   if (isTestName && CONTINUATION.test(text)) {
-    matches.push({ rule: "goes on with the test name above it", sentence: text, offset: 0 });
+    matches.push({ rule: "continues the test name above it", sentence: text, offset: 0 });
   }
   return matches;
 }

@@ -24,7 +24,7 @@ export interface SourceTexts {
 const TEST_FUNCTIONS = new Set(["test", "it", "describe"]);
 const IS_PROSE = /[\p{L}\p{N}]\W*\s\W*[\p{L}\p{N}]/u;
 
-/** Texts keep the length of their source, so that every offset in one is an offset in the file. */
+/** Blank text keeps the length of its source, so that every offset in it is an offset in the file. */
 const blank = (text: string) => text.replaceAll(/\S/g, " ");
 
 // biome-ignore lint/suspicious/noExplicitAny: nodes of the syntax tree differ by type.

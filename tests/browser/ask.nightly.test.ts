@@ -1,5 +1,5 @@
 /**
- * Answers by what their viewer may see.
+ * Answers contain only what their viewer may see.
  * tests/service/chat-two-viewers.test.ts proves the scope of answers, hidden answers and conversations.
  */
 import { randomUUID } from "node:crypto";

@@ -29,7 +29,7 @@ interface Look {
 /** The console's local storage. */
 type StoredValues = Record<string, string>;
 
-/** All files of a worker share it. */
+/** All files of a worker share the browser. */
 let browser: Browser | undefined;
 /** Free windows by their look: the next test finds the scripts in their cache. */
 const idle = new Map<string, BrowserContext[]>();

@@ -1,7 +1,7 @@
 /**
- * Contracts, and a brief that becomes one.
- * tests/laws/matrix/tables.test.ts and storage.test.ts prove that no member reads a restricted document or its file,
- * supabase/tests/documents which kinds are restricted and who may change a kind.
+ * Contracts, and a brief that becomes one. tests/laws/matrix/tables.test.ts and storage.test.ts prove that no member
+ * reads a restricted document or its file; supabase/tests/documents proves which kinds are restricted and who may
+ * change a kind.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";

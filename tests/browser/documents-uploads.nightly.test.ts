@@ -1,7 +1,7 @@
 /**
- * An upload that is cancelled and repeated, and a document by keyboard.
- * documents.test.ts proves an upload, tests/component/documents/uploads.test.ts its progress and refusals,
- * supabase/tests/documents that a cancelled or archived document is in no list.
+ * An upload that is cancelled and repeated, and a document by keyboard. documents.test.ts proves an upload,
+ * tests/component/documents/uploads.test.ts proves its progress and refusals, and supabase/tests/documents proves
+ * that a cancelled or archived document is in no list.
  */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";

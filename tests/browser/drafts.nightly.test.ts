@@ -1,6 +1,6 @@
 /**
- * A deliverable that a client approves.
- * tests/component/client/portal.test.ts proves the approval and its record, supabase/tests/portal what is stored.
+ * A deliverable that a client approves. tests/component/client/portal.test.ts proves the approval and its record;
+ * supabase/tests/portal proves what is stored.
  */
 import { expect, it } from "vitest";
 import { makeOrganization } from "../support/own-organization.ts";

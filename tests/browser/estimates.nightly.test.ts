@@ -1,6 +1,6 @@
 /**
- * An estimate from finished work: saved for its task, and scored when the task is done.
- * supabase/tests/estimates proves what is saved and scored, tests/component/estimates/estimates.test.ts the page.
+ * An estimate from finished work: saved for its task, and scored when the task is done. supabase/tests/estimates
+ * proves what is saved and scored; tests/component/estimates/estimates.test.ts proves the page.
  */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";

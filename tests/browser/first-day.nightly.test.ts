@@ -1,9 +1,9 @@
 /**
  * The first day of an agency in an empty service, done in the console without any documentation, with the hours of
- * another tool.
- * first-day.test.ts proves the first steps, tests/stack/first-admin.test.ts the admin of an empty service,
- * tests/component/time/week.test.ts hours on a phone, tasks.test.ts a task there, import.test.ts an import,
- * tests/service/people-merge.test.ts a merge and tests/component/time/lead.test.ts an export.
+ * another tool. The steps are also proven one by one: the first steps by first-day.test.ts, the admin of an empty
+ * service by tests/stack/first-admin.test.ts, hours on a phone by tests/component/time/week.test.ts, a task on a
+ * phone by tasks.test.ts, an import by import.test.ts, a merge by tests/service/people-merge.test.ts, and an export
+ * by tests/component/time/lead.test.ts.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -83,7 +83,7 @@ describe("a member on a phone", () => {
     const panel = day.phone.getByRole("dialog", { name: TASK });
     await panel.getByLabel("New comment").fill("The first draft is in the folder.");
     await panel.getByRole("button", { name: "Comment", exact: true }).click();
-    // The text in the field is no comment yet.
+    // The text in the field is not a comment yet.
     await panel
       .getByRole("listitem")
       .filter({ hasText: "The first draft is in the folder." })

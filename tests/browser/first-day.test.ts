@@ -13,7 +13,7 @@ const day = { member: { name: "Ada Example", email: `ada@${domain}` } } as First
 /** An organization of its admin alone, with the link that `npm run first-admin` prints. */
 beforeAll(async () => {
   const email = `alma@${domain}`;
-  // The first link of an account is no change of its sign-in, so it belongs to the same transaction.
+  // The first link of an account does not change its sign-in, so it belongs to the same transaction.
   const token = await owner.begin(async (sql) => {
     const user_id = await createUser(sql, email, randomUUID());
     await sql`

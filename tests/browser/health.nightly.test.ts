@@ -1,7 +1,6 @@
 /**
- * Health by its figures, its links and its keys.
- * supabase/tests/health proves the figures and that changed facts reopen a finding, tests/laws/matrix who reads it,
- * and tests/component/health/health.test.ts the page.
+ * The figures, links and keys of Health. supabase/tests/health proves the figures and that changed facts reopen a
+ * finding; tests/laws/matrix proves who reads Health, and tests/component/health/health.test.ts proves the page.
  */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -14,8 +13,8 @@ const overBudget = `project_over_budget.${dealer}`;
 
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-describe("Health shows", () => {
-  it("a lead finds it in the rail, with the figures of the database", async () => {
+describe("Health", () => {
+  it("is in a lead's rail, and shows the figures of the database", async () => {
     const [truth] = await sql<{ projects: number; led: number; open: number }[]>`
       select
         count(*)::int as projects,

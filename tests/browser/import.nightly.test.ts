@@ -1,7 +1,6 @@
 /**
- * Imports an update, and a workbook from its mapping to the undo.
- * tests/service/import.test.ts, import-mappings.test.ts and import-undo.test.ts prove them,
- * tests/component/import the page.
+ * Imports an update, and a workbook from its mapping to the undo. tests/service/import.test.ts,
+ * import-mappings.test.ts and import-undo.test.ts prove the imports; tests/component/import proves the page.
  */
 import { writeXlsx } from "hucre/xlsx";
 import type { Page } from "playwright-core";

@@ -1,7 +1,6 @@
 /**
- * Cards that another person edits, and the history.
- * tests/service/approvals-at-once.test.ts and tests/laws/approvals prove that no decision is about an earlier version,
- * tests/component/inbox/inbox.test.ts the history.
+ * Cards that another person edits, and the history. tests/service/approvals-at-once.test.ts and tests/laws/approvals
+ * prove that no decision is about an earlier version; tests/component/inbox/inbox.test.ts proves the history.
  */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";

@@ -1,7 +1,7 @@
 /**
- * Rejections, several cards at once, and unknown results.
- * supabase/tests/approvals/batch_approve and tests/laws/approvals prove the decisions, inbox-people.test.ts a rejection,
- * tests/component/inbox/card.test.ts an unknown result.
+ * Rejections, several cards at once, and unknown results. supabase/tests/approvals/batch_approve and
+ * tests/laws/approvals prove the decisions; inbox-people.test.ts proves a rejection, and
+ * tests/component/inbox/card.test.ts proves an unknown result.
  */
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
@@ -18,7 +18,7 @@ import {
 } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
-describe("a lead decides", () => {
+describe("a lead", () => {
   it("rejects with a reason, and the next card has the focus", async () => {
     const project = await ownProject("Inbox: reject");
     const first = await proposeTask(project, "Book the venue");
@@ -87,8 +87,8 @@ describe("a lead decides", () => {
   });
 });
 
-describe("a card shows", () => {
-  it("an unknown result stays on top until it is settled, and can be retried after a failure", async () => {
+describe("an unknown result", () => {
+  it("stays on top until it is settled, and can be retried after a failure", async () => {
     const project = await ownProject("Inbox: unknown");
     await proposeTask(project, "Older");
     const card = await proposeTask(project, "Send the invoice");

@@ -14,7 +14,7 @@ import {
 } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
-describe("a lead decides", () => {
+describe("a lead", () => {
   it("edits a proposed task, approves and executes it, and follows it to its page", async () => {
     const project = await ownProject("Inbox: edit and execute");
     const task = await proposeTask(project, "Send SOW v2", {

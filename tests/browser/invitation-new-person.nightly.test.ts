@@ -1,7 +1,7 @@
 /**
- * A new person joins by a link, and signs in from then on.
- * first-day.test.ts proves the journey to the first page, tests/component/invitation/invitation.test.ts the address bar,
- * tests/stack/configured-service.test.ts the account, and sign-in.test.ts the sign-in.
+ * A new person joins by a link, and signs in from then on. The journey to the first page is also proven by
+ * first-day.test.ts, the address bar by tests/component/invitation/invitation.test.ts, the account by
+ * tests/stack/configured-service.test.ts, and the sign-in by sign-in.test.ts.
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";

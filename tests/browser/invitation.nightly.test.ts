@@ -1,6 +1,6 @@
 /**
  * A person with an account accepts an invitation, and so does a client contact.
- * supabase/tests/identity/accept_invitation proves both, first-day.test.ts the journey of a new person.
+ * supabase/tests/identity/accept_invitation proves both; first-day.test.ts proves the journey of a new person.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, makeUser, type OwnOrganization } from "../support/own-organization.ts";

@@ -9,7 +9,7 @@ const BUDGET = { requests: 8, scripts: 15, kilobytes: 300, shift: 0.05, overflow
 /** The page after the sign-in, whose code is not cached yet. */
 const FIRST_PAGES = ["/my-work", "/portal"];
 
-/** A load that is slower than the next one is no failure, so a second try would prove nothing. */
+/** No budget depends on the speed of a load, so a second attempt would prove nothing. */
 const once = { retry: 0 };
 
 /** The budgets that a page exceeds, in words. */

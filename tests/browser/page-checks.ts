@@ -12,7 +12,7 @@ export const widths = [1440, 390] as const;
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Layouts differ by width and colors by scheme: these show each of both. */
+/** Layouts differ by width and colors by scheme: these looks cover both widths and both schemes. */
 const wide = { width: 1440, scheme: "light" } as const;
 const narrow = { width: 390, scheme: "light" } as const;
 const dark = { width: 1440, scheme: "dark" } as const;
@@ -89,8 +89,8 @@ const EXCEPTIONS: Spec = {
     {
       id: "region",
       // Mantine shows an open menu at the end of the page. It belongs to its button and takes the focus, so it needs
-      // a landmark as little as a dialog, which axe exempts.
-      // The area for dropped files covers the whole page, and is invisible until a file is dragged over it.
+      // no landmark, like a dialog, which axe exempts. The area for dropped files covers the whole page, and is
+      // invisible until a file is dragged over it.
       options: {
         regionMatcher:
           "dialog, [role=dialog], [role=alertdialog], svg, [role=menu], .mantine-Dropzone-root",
@@ -99,7 +99,7 @@ const EXCEPTIONS: Spec = {
   ],
 };
 
-/** The same on every page of a role, with its own check in `npm test`. */
+/** The navigation is the same on every page of a role, so one test checks it in `npm test`. */
 const NAVIGATION = "nav[aria-label='Main']";
 
 interface Depth {

@@ -1,7 +1,7 @@
 /**
- * Roles, offboarding and memberships, with the database.
- * supabase/tests/identity and tests/service/revocation.test.ts prove the rules, tests/component/people the previews and
- * tests/component/project/team.test.ts memberships by keyboard.
+ * Roles, offboarding and memberships, with the database. supabase/tests/identity and tests/service/revocation.test.ts
+ * prove the rules; tests/component/people proves the previews, and tests/component/project/team.test.ts proves
+ * memberships by keyboard.
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,7 +1,8 @@
 /**
- * Statuses, classifications, conflicts, clients and accounts.
- * tests/service/portfolio-actions.test.ts proves what each form stores, portfolio-actions-conflict.test.ts the conflict,
- * tests/component/portfolio/forms.test.ts the forms, and tests/component/tasks/tasks-page.test.ts the review of a conflict.
+ * Statuses, classifications, conflicts, clients and accounts. tests/service/portfolio-actions.test.ts proves what
+ * each form stores, and portfolio-actions-conflict.test.ts proves the conflict.
+ * tests/component/portfolio/forms.test.ts proves the forms, and tests/component/tasks/tasks-page.test.ts proves the
+ * review of a conflict.
  */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";

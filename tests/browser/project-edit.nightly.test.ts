@@ -1,7 +1,6 @@
 /**
- * A project is edited and the change undone.
- * tests/service/portfolio-actions.test.ts proves what an edit stores, tests/component/portfolio/forms.test.ts the errors at
- * their fields and the undo by z.
+ * A project is edited and the change undone. tests/service/portfolio-actions.test.ts proves what an edit stores;
+ * tests/component/portfolio/forms.test.ts proves the errors at their fields and the undo by z.
  */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";

@@ -1,7 +1,7 @@
 /**
- * The search of tasks, foreign addresses and the timeline of a project.
- * supabase/tests/portfolio (list_tasks, get_project_timeline) proves the search and the timeline,
- * tests/laws/matrix/foreign-ids.test.ts foreign ids, tests/component/project/project.test.ts the page.
+ * The search of tasks, foreign addresses and the timeline of a project. supabase/tests/portfolio (list_tasks,
+ * get_project_timeline) proves the search and the timeline, tests/laws/matrix/foreign-ids.test.ts proves foreign ids,
+ * and tests/component/project/project.test.ts proves the page.
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";

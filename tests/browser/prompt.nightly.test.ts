@@ -1,6 +1,6 @@
 /**
- * The first prompt, and two editors at once.
- * tests/service/service-prompt.test.ts proves both, tests/component/prompt/prompt.test.ts the slower editor's page.
+ * The first prompt, and two editors at once. tests/service/service-prompt.test.ts proves both;
+ * tests/component/prompt/prompt.test.ts proves the slower editor's page.
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnOrganization } from "../support/own-organization.ts";

@@ -1,6 +1,6 @@
 /**
  * The scope of a search, and typing errors.
- * supabase/tests/knowledge/search_passages proves both, tests/laws/matrix that no foreign source opens.
+ * supabase/tests/knowledge/search_passages proves both; tests/laws/matrix proves that no foreign source opens.
  */
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";

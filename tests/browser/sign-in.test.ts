@@ -18,8 +18,8 @@ describe("signing in", () => {
   });
 });
 
-describe("leaving", () => {
-  it("after signing out nothing of the portfolio remains, and the next person sees their own", async () => {
+describe("signing out", () => {
+  it("leaves nothing of the portfolio, and the next person sees their own", async () => {
     const page = await newPage();
     await page.goto("/portfolio");
     await signIn(page, people.lead.email);

@@ -1,7 +1,7 @@
 /**
- * The hours of a week: logged on a phone, corrected and locked by a lead.
- * tests/service/work.test.ts proves the same against the database, tests/component/time/week.test.ts the phone and the
- * lock, tests/component/time/lead.test.ts a correction by a lead.
+ * The hours of a week: logged on a phone, corrected and locked by a lead. tests/service/work.test.ts proves the same
+ * against the database, tests/component/time/week.test.ts proves the phone and the lock, and
+ * tests/component/time/lead.test.ts proves a correction by a lead.
  */
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";

@@ -53,7 +53,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
     if (fault) faults.push(`${asker.email}, ${kind.name}: ${fault}`);
   }
 
-  // A refresh token can be used once: per caller, one at a time.
+  // A refresh token can be used once, so each caller sends one refresh at a time.
   const refreshing = new Set<Asker>();
   async function work(): Promise<void> {
     while (asked < REQUESTS && faults.length < SHOWN_FAULTS) {

@@ -161,7 +161,7 @@ describe("functions", () => {
     expect([secret.status, secret.error?.code]).toEqual([403, "42501"]);
   });
 
-  test("answer for the caller", async () => {
+  test("run as the caller", async () => {
     const { data } = await (await target().as("lead@demo.test")).rpc("get_viewer");
     expect(data).toMatchObject({ viewer: { email: "lead@demo.test", role: "lead" } });
   });
@@ -203,7 +203,7 @@ describe("queries", () => {
     expect(page.data?.[0]?.account).toMatchObject({ client: { name: expect.any(String) } });
   });
 
-  test("answer numbers as numbers and instants as ISO 8601", async () => {
+  test("return numbers as numbers and instants as ISO 8601", async () => {
     const client = await target().as("admin@demo.test");
     const { data } = await client
       .from("projects")

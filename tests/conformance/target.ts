@@ -46,7 +46,7 @@ export function targetOf(file: StackFile, dataDir: string | undefined): Target {
     as: async (email) => {
       const client = createClient(file.url, file.publishable_key, options);
       const password = file.users.find((user) => user.email === email)?.password;
-      if (password === undefined) throw new Error(`${email} is no demo user here.`);
+      if (password === undefined) throw new Error(`${email} is not a demo user here.`);
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error !== null) throw error;
       return client;

@@ -30,8 +30,8 @@ let orders = 0;
 beforeAll(open, 3 * minutes);
 afterAll(close);
 
-/** Every step of a scenario that each card reaches; an unclear one is met by chance. */
-const surePlacesOf = ({ steps }: Scenario): string[] =>
+/** Every step that each card of a scenario reaches; `unclear` steps are met only by chance. */
+const certainStepsOf = ({ steps }: Scenario): string[] =>
   [...new Set(steps)]
     .filter((step) => !unclear.includes(step))
     .flatMap((step) => ["before", "during", "after"].map((when) => `${when} ${step}`));
@@ -66,7 +66,7 @@ describe.each(scenarios)("$kind", (scenario) => {
     );
     expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
     expect(died.length).toBeGreaterThanOrEqual(KILLS);
-    expect(surePlacesOf(scenario).filter((crash) => !died.includes(crash))).toEqual([]);
+    expect(certainStepsOf(scenario).filter((crash) => !died.includes(crash))).toEqual([]);
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
   });
 });
@@ -115,7 +115,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
 describe("a worker that wakes up when its lease is over", () => {
   const [tasks, events] = scenarios as [Scenario, Scenario];
 
-  /** A card whose worker has stopped at a step, and is still there. */
+  /** A card whose worker has stopped at a step and is still alive. */
   async function stoppedAt(scenario: Scenario, plan: Plan) {
     const id = await office.order(scenario.kind, scenario.payload(200_000 + orders++));
     const zombie = await pool.take();

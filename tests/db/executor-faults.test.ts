@@ -48,7 +48,7 @@ beforeEach(() => {
 const creations = (vendor: MockClickUp | MockGoogleCalendar) =>
   vendor.requests.filter(({ operation }) => ["CreateTask", "insert"].includes(operation)).length;
 
-async function becomes(kind: "task_create" | "calendar_event_create") {
+async function outcomeOf(kind: "task_create" | "calendar_event_create") {
   const id = await office.order(
     kind,
     kind === "task_create"
@@ -95,7 +95,7 @@ describe("ClickUp", () => {
     ["429 without a header", () => ({ status: 429 })],
   ])("%s: the call is retried, because nothing was done", async (_, how) => {
     fail("before", how());
-    expect(await becomes("task_create")).toMatchObject({
+    expect(await outcomeOf("task_create")).toMatchObject({
       status: "executed",
       wasUnknown: false,
       objects: 1,
@@ -105,13 +105,13 @@ describe("ClickUp", () => {
 
   test("a search that fails before anything was called is tried again", async () => {
     fail("before", { status: 500 }, "GetTasks");
-    expect(await becomes("task_create")).toMatchObject({ status: "executed", objects: 1 });
+    expect(await outcomeOf("task_create")).toMatchObject({ status: "executed", objects: 1 });
     expect(creations(clickUp)).toBe(1);
   });
 
   test("a refusal is final and reports its reason", async () => {
     fail("before", { status: 400, body: { err: "Status not found", ECODE: "ITEM_114" } });
-    expect(await becomes("task_create")).toMatchObject({
+    expect(await outcomeOf("task_create")).toMatchObject({
       status: "failed",
       error: "ClickUp refused the request with status 400 (ITEM_114)",
       wasUnknown: false,
@@ -126,7 +126,7 @@ describe("ClickUp", () => {
     ["a malformed answer", { status: 200, body: "done" }],
   ] as const)("%s after the creation: the task is found at once", async (_, how) => {
     fail("after", how);
-    expect(await becomes("task_create")).toMatchObject({
+    expect(await outcomeOf("task_create")).toMatchObject({
       status: "executed",
       wasUnknown: false,
       objects: 1,
@@ -138,7 +138,7 @@ describe("ClickUp", () => {
     // One look-up searches its list, then the workspace.
     clickUp.searchesBehind = 2;
     fail("after", { status: 500 });
-    expect(await becomes("task_create")).toMatchObject({
+    expect(await outcomeOf("task_create")).toMatchObject({
       status: "executed",
       wasUnknown: true,
       objects: 1,
@@ -148,7 +148,7 @@ describe("ClickUp", () => {
 
   test("500 before the creation: the card is unknown, then failed, and a lead can execute it again", async () => {
     fail("before", { status: 500 });
-    const card = await becomes("task_create");
+    const card = await outcomeOf("task_create");
     expect(card).toMatchObject({ status: "failed", wasUnknown: true, objects: 0 });
     expect(creations(clickUp)).toBe(1);
     await office.orderAgain(card.id);
@@ -169,7 +169,7 @@ describe("Google Calendar", () => {
     ["a broken connection after the creation", "reset", "after"],
   ] as const)("%s: the calendar has one event", async (_, how, when) => {
     google.fail({ operation: "insert", when, how });
-    expect(await becomes("calendar_event_create")).toMatchObject({
+    expect(await outcomeOf("calendar_event_create")).toMatchObject({
       status: "executed",
       wasUnknown: false,
       objects: 1,
@@ -178,6 +178,9 @@ describe("Google Calendar", () => {
 
   test("403 for the calendar is final", async () => {
     google.fail({ operation: "insert", when: "before", how: { status: 403 } });
-    expect(await becomes("calendar_event_create")).toMatchObject({ status: "failed", objects: 0 });
+    expect(await outcomeOf("calendar_event_create")).toMatchObject({
+      status: "failed",
+      objects: 0,
+    });
   });
 });

@@ -61,7 +61,7 @@ export interface Scenario {
 export const scenarios: Scenario[] = [
   {
     kind: "task_create",
-    // Most often where it matters most.
+    // The steps that matter most are listed most often.
     steps: [...common, "GET field", "GET task", "POST task", "POST task", ...unclear],
     payload: (number) => ({ title: `Task ${number}`, priority: "high" }),
     objects: async (id) => clickUp.tasks.filter(({ marker }) => marker === id).length,

@@ -17,7 +17,7 @@ const runs = roundsOf({ usual: 21, nightly: 42 });
 const random = randomNumbers();
 const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;
-/** More than two steps can process. */
+/** More words than two steps can process. */
 const WORDS = 35_000;
 /** The number of attempts to process a document. */
 const TRIES = 5;
@@ -71,7 +71,7 @@ test(`every text is complete and stored once after workers were killed ${runs} t
   const uploads: (Upload & { text: string })[] = [];
   const died: string[] = [];
   for (let run = 0; died.length < runs && run < runs * 2; run++) {
-    // Every third one would meet kills before a step alone.
+    // Not every third text is long, because those would only meet kills before a step.
     const text = textOf(`d${run}`, run % 5 === 0 ? WORDS : 50);
     uploads.push({ ...(await library.ordered(text)), text });
     const crash = await work(pool, plans[run % plans.length] as Plan);

@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 /**
- * One source of 50 passages for the member, 100 of a hundred for the rest. 300 different words, some much more
- * frequent.
+ * One source of 50 passages for the member, and 100 sources of 100 passages for the rest. The 300 different words
+ * differ in frequency.
  */
 async function fill(): Promise<void> {
   const own = member.projectIds[0] ?? "";

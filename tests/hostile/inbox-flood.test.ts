@@ -134,7 +134,7 @@ test("pending cards are limited per person", async () => {
   }
 });
 
-test("stored text ends at the quota of the person and of the organization", async () => {
+test("stored text is limited by the quotas of the person and of the organization", async () => {
   const ask = (name: "member" | "lead") =>
     own.people[name].ask("/rest/v1/rpc/post_status_update", {
       body: { project_id: own.alphaId, health: "on_track", summary: "m".repeat(4_000) },

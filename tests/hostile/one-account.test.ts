@@ -115,14 +115,14 @@ describe.concurrent("a query", () => {
   });
 });
 
-test.concurrent("a statement is cancelled when its time is over", async ({ expect }) => {
-  // An outsider of its own, whose only slot it takes.
+test.concurrent("a statement is cancelled when its time limit is over", async ({ expect }) => {
+  // A separate outsider, because the statement takes an outsider's only slot.
   const slow = await makeOutsider();
   expect(codeOf(await slow.ask(...rpc("hostile_sleep")))).toBe("57014");
 });
 
 describe.concurrent("a statement", () => {
-  test("has the time of its role, and less for an outsider", async () => {
+  test("has the time limit of its role, which is shorter for an outsider", async () => {
     const timeOf = async (answer: Promise<Answer>) => (await answer).json;
     expect({
       anonymous: await timeOf(askAs("anonymous", ...rpc("hostile_time"))),
@@ -132,7 +132,7 @@ describe.concurrent("a statement", () => {
     }).toEqual({ anonymous: "3s", outsider: "2s", member: "8s", lead: "8s" });
   });
 
-  test("has the time that the called function sets, in place of the caller's", async () => {
+  test("has the time limit that the called function sets, in place of the caller's", async () => {
     const answer = await own.people.lead.ask(...rpc("hostile_brief"));
     expect(codeOf(answer)).toBe("57014");
   });
@@ -176,7 +176,7 @@ test("a flood of endless statements stays within its sender's share, and everyon
     for (const flood of floods) {
       for (let n = 0; n < 150; n++) answers.push(flood.ask(...rpc("hostile_wait")));
     }
-    // A busy gateway gives all of them two slots together, an idle one each its share.
+    // A busy gateway gives all of them two slots together; an idle one gives each its share.
     await expect
       .poll(async () => (await loadOfGateway()).gates.data.running, PATIENT)
       .toBeOneOf([2, 3, 4, 5]);

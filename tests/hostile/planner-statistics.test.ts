@@ -61,7 +61,7 @@ test.each(spellings)("a planned count is refused however it is written: %s", asy
   }
 });
 
-// By this rule and not by what the Data API can answer: an engine that has plans would send them.
+// The rule itself refuses, not an engine without query plans: an engine that has them would send them.
 test.each([
   "application/vnd.pgrst.plan",
   "application/vnd.pgrst.plan+json; options=analyze|verbose",

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** The card as the lead reads it before the decision. */
-async function quoting(): Promise<Card> {
+async function proposeWithQuote(): Promise<Card> {
   const proposed = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind: "task_create",
@@ -58,20 +58,20 @@ const decided = ({ approval }: Card, more: object = {}) =>
   });
 
 test("the card states before the decision which text members will read, and which is left out", async () => {
-  const card = await quoting();
+  const card = await proposeWithQuote();
   expect(card.approval.is_restricted).toBe(true);
   expect(card.effect?.is_read_by_members).toBe(true);
   expect(card.effect?.payload_without_quotes?.["description"]).toBe("They insist: […]\nCall them.");
 });
 
 test("a decision without a choice leaves the quote out", async () => {
-  const card = await quoting();
+  const card = await proposeWithQuote();
   await decided(card);
   expect(await readByMember(card)).toBe("They insist: […]\nCall them.");
 });
 
 test("a decision about several cards at once leaves it out too", async () => {
-  const card = await quoting();
+  const card = await proposeWithQuote();
   await own.people.lead.ask("/api/approvals", {
     body: { action: "batch_approve", ids: [card.approval.id], versions: { [card.approval.id]: 1 } },
   });
@@ -80,7 +80,7 @@ test("a decision about several cards at once leaves it out too", async () => {
 });
 
 test("a decider who keeps the quote leaves the task unchanged", async () => {
-  const card = await quoting();
+  const card = await proposeWithQuote();
   await decided(card, { with_quotes: true });
   expect(await readByMember(card)).toContain("the penalty is  40,000 euro a week");
 });

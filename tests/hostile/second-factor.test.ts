@@ -114,8 +114,8 @@ describe("a person with a second factor", () => {
       clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })),
     );
     expect(results.filter(({ error }) => error === null)).toHaveLength(1);
-    // The sessions of the other two ended in the meantime. A session that begins afterwards has the code alone
-    // against it.
+    // The sessions of the other two ended in the meantime. A session that begins afterwards can fail only because of
+    // the used code.
     const later = await signIn(person);
     const again = await later.auth.mfa.challengeAndVerify({ factorId, code });
     expect(again.error?.code).toBe("mfa_verification_failed");
@@ -141,7 +141,7 @@ test("codes can be guessed five times, then everyone with the password waits", a
   const factorId = await enroll(await signIn(person));
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 6; guess++) {
-    // Each guess from a separate device, which the right password makes known.
+    // Each guess comes from a separate device, which the right password makes known.
     const thief = await signIn(person);
     const { error } = await thief.auth.mfa.challengeAndVerify({ factorId, code: "000000" });
     codes.push(error?.code);

@@ -104,7 +104,7 @@ test("a known device with wrong guesses waits too", async () => {
   const { email } = other.people.lead;
   const cookie = cookieOf(await signIn(email, PASSWORD));
   expect(await guessUntilRefused(email, { cookie })).toBeLessThan(25);
-  // The person elsewhere does not.
+  // The person does not wait elsewhere.
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 

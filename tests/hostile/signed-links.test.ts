@@ -156,7 +156,7 @@ test("the neighbors still work: a person's link, as an attachment, and an upload
   expect(fresh.status).toBe(200);
 });
 
-test("four concurrent files are in memory at most, and every request is served in the end", async () => {
+test("at most four files are in memory at once, and every request is served in the end", async () => {
   const downloads: (() => void)[] = [];
   let running = 0;
   let most = 0;

@@ -217,7 +217,7 @@ describe("with the token", () => {
     }
   });
 
-  test("a browser may send it", async () => {
+  test("a browser may send the token's header", async () => {
     const preflight = await call(api, "/api/chat", { method: "OPTIONS", signedIn: false });
     expect(preflight.headers.get("access-control-allow-headers")).toContain("x-demo-token");
   });

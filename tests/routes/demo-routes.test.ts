@@ -128,8 +128,8 @@ describe("ingest", () => {
 
   test.each([
     ["no transcript", { transcript: undefined }, 400],
-    ["an empty one", { transcript: " " }, 400],
-    ["one that is too long", { transcript: "a".repeat(200_001) }, 400],
+    ["an empty transcript", { transcript: " " }, 400],
+    ["a transcript that is too long", { transcript: "a".repeat(200_001) }, 400],
     ["an unknown field", { transcript, file: "x" }, 400],
     ["a project that does not exist", { transcript, project_id: crypto.randomUUID() }, 404],
   ])("refuses %s and stores nothing", async (_, body, expected) => {
@@ -174,7 +174,7 @@ describe("meeting-webhook", () => {
 
   test.each([
     ["without a secret", {}, "not_signed_in"],
-    ["with another", { "x-webhook-secret": `${secret}x` }, "invalid_token"],
+    ["with another secret", { "x-webhook-secret": `${secret}x` }, "invalid_token"],
     ["with the demo token", { "x-demo-token": token }, "not_signed_in"],
   ])("is 401 %s, and stores nothing", async (_, headers, code) => {
     const answer = await announce({ recording_id: "r-3", transcript }, headers);

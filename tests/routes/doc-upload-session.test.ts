@@ -102,7 +102,7 @@ describe("403, 404, 409 and 413", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("access that ended between the two calls is answered as a missing document", async () => {
+  test("access that ended between the two calls is reported as a missing document", async () => {
     makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);

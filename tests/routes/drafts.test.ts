@@ -119,7 +119,7 @@ const approvedDraft = (body: string) => (path: string) =>
         revisions: null,
       };
 
-test("GET draft-file answers the approved version as a file", async () => {
+test("GET draft-file returns the approved version as a file", async () => {
   answerWith(approvedDraft("All pages."));
   const { status, headers } = await call(draftFile, `/draft-file?approval_id=${id}`);
   expect(status).toBe(200);
@@ -128,7 +128,7 @@ test("GET draft-file answers the approved version as a file", async () => {
   );
 });
 
-test("GET draft-file refuses letters that a PDF can't print, and answers them as DOCX", async () => {
+test("GET draft-file refuses letters that a PDF can't print, and returns them as DOCX", async () => {
   answerWith(approvedDraft("漢字"));
   const address = `/draft-file?approval_id=${id}`;
   const refused = await call(draftFile, address);

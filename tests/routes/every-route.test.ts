@@ -94,9 +94,9 @@ describe.each(contracts)("$slug", (contract) => {
     const tokens: [string, () => Promise<string>][] = [
       ["rubbish", async () => "rubbish"],
       ["an expired token", () => tokenWith({ exp: now - 60 })],
-      ["a token of the future", () => tokenWith({ nbf: now + 600 })],
-      ["a token signed by somebody else", () => tokenWith({}, { stranger: true })],
-      ["a token without signature", async () => (await tokenWith()).replace(/[^.]*$/, "")],
+      ["a token issued for the future", () => tokenWith({ nbf: now + 600 })],
+      ["a token signed by another party", () => tokenWith({}, { stranger: true })],
+      ["a token without a signature", async () => (await tokenWith()).replace(/[^.]*$/, "")],
       [
         "a token with changed claims",
         async () => (await tokenWith()).replace(/\.[^.]*\./, ".eyJzdWIiOiIxIn0."),

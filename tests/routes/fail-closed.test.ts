@@ -127,12 +127,15 @@ const refusal = {
   message: "The service has no identity provider configured",
 };
 
-test.each(publishedRoutes)("the published route $method $path is walked", (published) => {
-  const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
-  expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
-});
+test.each(publishedRoutes)(
+  "the published route $method $path is among the tested ones",
+  (published) => {
+    const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
+    expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
+  },
+);
 
-test.skipIf(!existsSync(contractFile))("the list of published routes is the contract's", () => {
+test.skipIf(!existsSync(contractFile))("the list of published routes equals the contract's", () => {
   const index = readRouteIndex(readFileSync(contractFile, "utf8"));
   expect(index.length).toBeGreaterThan(30);
   expect(publishedRoutes).toEqual(index);

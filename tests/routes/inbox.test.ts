@@ -16,7 +16,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("answers undecided cards, 50 to a page", async () => {
+  test("returns undecided cards, 50 to a page", async () => {
     answering(empty);
     const answer = await call(inbox, "/inbox");
     expect([answer.status, answer.json]).toEqual([200, empty]);

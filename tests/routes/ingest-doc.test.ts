@@ -39,7 +39,7 @@ describe("400, 403, 404 and 409", () => {
   });
 });
 
-test("a refusal that the database answers, so that it counts, is a refusal of the route", async () => {
+test("a refusal that the database returns, so that it counts, is a refusal of the route", async () => {
   const message = "The file is not uploaded yet";
   const refused = { code: "OPSTA", message, hint: "not_uploaded", details: null };
   answering({ "/rpc/begin_indexing": { refusal: refused } });

@@ -82,7 +82,7 @@ describe("with a model", () => {
     });
   });
 
-  test("that fails, the words are sent alone", async () => {
+  test("the words are sent alone when the model fails", async () => {
     const failure = Response.json({ error: { message: "Overloaded" } }, { status: 500 });
     expect(await bodyOfSearch(failure)).toEqual({ query: "budget", result_limit: 10 });
   });
@@ -126,7 +126,7 @@ describe("403, 404 and 405", () => {
     expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
   });
 
-  test("questions are posted", async () => {
+  test("a question must be sent by POST", async () => {
     answering({ results: [], mode: "lexical", partial: false });
     expect((await call(search, "/search?query=x")).status).toBe(405);
   });

@@ -56,7 +56,7 @@ describe("401, the same for all", () => {
     ["no token", calendarSync, { "x-goog-channel-id": "channel" }, ""],
     ["no state", fileSync, { "x-goog-channel-id": "channel", "x-goog-channel-token": "t" }, ""],
     ["a wrong signature", taskSync, clickUp, delivery],
-    ["a body that is no delivery", taskSync, clickUp, "no JSON"],
+    ["a body that is not a delivery", taskSync, clickUp, "no JSON"],
   ])("%s", async (_, route, headers, body) => {
     answerWith(() => ({ state: "refused" }));
     expect(await push(route, headers, body)).toEqual({

@@ -70,7 +70,7 @@ export function closingLines(run: Run): Closing {
       "",
       `── suites        passed  failed  skipped  ${unit.padStart(6)}  budget`,
       ...[...rows, total].map((row) => describe(row)),
-      `   ${whatLimits(isMeasured, isDeep, othersShare, margin)}`,
+      `   ${budgetNote(isMeasured, isDeep, othersShare, margin)}`,
       ...(isDeep ? [] : [`   ${run.nightlyFiles} files run only in npm run nightly.`]),
       "",
       `── most expensive files, ${unit} (budget ${FILE_CPU_SECONDS})`,
@@ -128,7 +128,7 @@ function failuresOf({ report, outcome }: Run, rows: Row[]): string[] {
   return failures;
 }
 
-function whatLimits(
+function budgetNote(
   isMeasured: boolean,
   isDeep: boolean,
   othersShare: number,

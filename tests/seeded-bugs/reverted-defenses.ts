@@ -199,7 +199,7 @@ export const revertedDefenses: SeededBug[] = [
   reverted(
     "malformed-fields",
     "is ignored for a member",
-    "A person to read as that is no id reaches the database",
+    "A value of `as` that is not an id reaches the database",
     "supabase/functions/_domain/contract.ts",
     ["(Id.safeParse(text).success ? text : NO_PERSON)", "text"],
   ),

@@ -106,7 +106,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "An invitation takes fields that it does not have",
     project: "service",
     test: "tests/service/people-malformed.test.ts",
-    only: "invite: wrong in any way",
+    only: "invite: a body that is wrong in any way",
     change: {
       file: "supabase/functions/_domain/identity/people-contract.ts",
       edits: [

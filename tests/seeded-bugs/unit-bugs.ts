@@ -126,7 +126,7 @@ export const unitBugs: SeededBug[] = [
     },
   },
   {
-    name: "Amounts have two decimals where a hundred times as much is whole",
+    name: "An amount counts as having two decimals where a hundred times the amount is whole",
     project: "unit",
     test: "tests/unit/platform/normal-forms.test.ts",
     only: "every amount of cents",

@@ -12,7 +12,7 @@ export type Kind = Approval["kind"];
 
 // Longer than the database needs to send a call and a worker to take the job.
 const QUIET_MS = 250;
-// A lease that a test left behind is not waited for.
+// A lease that remains after this many looks belongs to no worker: a test left it behind.
 const QUIET_LOOKS = 40;
 
 /** An organization whose admin is a prompt owner; its lead is not. */
@@ -22,7 +22,10 @@ export async function makeAgency(): Promise<OwnOrganization> {
   return own;
 }
 
-/** Every caller of the service, by name, with their way of asking. `member` belongs to ALPHA and not to BETA. */
+/**
+ * Every caller of the service, by name, with a function that sends their requests. `member` belongs to ALPHA and not
+ * to BETA.
+ */
 export function callersOf(own: OwnOrganization, other: OwnOrganization) {
   const insiders = {
     ...own.people,
@@ -178,7 +181,7 @@ export async function everything(...organizationIds: string[]): Promise<Record<s
   return { ...found, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
 }
 
-/** How many requests the database has queued for sending since it exists. */
+/** The number of requests that the database has queued for sending since it was created. */
 export async function callsSent(): Promise<string> {
   const [row] = await owner`
     select coalesce(last_value, 0)::text as count from pg_sequences

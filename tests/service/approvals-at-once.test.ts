@@ -97,7 +97,7 @@ test(`50 × approve and reject, ${ROUNDS} times: one decision, which everyone le
   }
 });
 
-test("30 edits of the same version: one is stored, the others are refused with it", async () => {
+test("30 edits of the same version: one is stored, and each refusal contains it", async () => {
   const { id } = await propose(own, "task_create");
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>

@@ -132,10 +132,10 @@ async function attempt(name: string, path: string, body: object, headers = {}): 
 }
 
 describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sql }) => {
-  test("on the route and the function", async () => {
+  test("is refused on the route and by the function", async () => {
     const id = await make();
     // The jobs that the new card enqueued must end before the state is read.
-    const before = await quiet(() => everything(own.id, other.id));
+    const before = await readWhenIdle(() => everything(own.id, other.id));
     for (const name of denied) {
       const { route, rpc: byRpc } = refusals[name];
       const answer = await attempt(name, "/api/approvals", body(id));
@@ -158,9 +158,9 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
     expect(await everything(own.id, other.id)).not.toEqual(before);
   });
 
-  test("in SQL with claims set by hand", async () => {
+  test("is refused in SQL with claims set by hand", async () => {
     const id = await make();
-    const before = await quiet(() => everything(own.id, other.id));
+    const before = await readWhenIdle(() => everything(own.id, other.id));
     const { admin, member, client } = own.people;
     const attempts: [string, string | null, string][] = [
       ["service_role", admin.userId, "42501"],
@@ -183,7 +183,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
   });
 });
 
-test("propose: a person who does not see the project, on the function and in SQL", async () => {
+test("propose is refused to a person who does not see the project, by the function and in SQL", async () => {
   const before = await everything(own.id, other.id);
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
   for (const name of denied) {
@@ -208,7 +208,7 @@ test("propose: a person who does not see the project, on the function and in SQL
   );
 });
 
-test("batch_approve: refused as a whole, or card by card", async () => {
+test("batch_approve is refused as a whole, or card by card", async () => {
   const id = await pendingTask();
   const before = await everything(own.id, other.id);
   for (const name of denied) {
@@ -231,7 +231,7 @@ test("batch_approve: refused as a whole, or card by card", async () => {
   expect(answer.json).toMatchObject({ results: [{ id, ok: true }] });
 });
 
-test("the prompt is refused to a lead who is not the prompt owner, on every path", async () => {
+test("an action on a prompt's card is refused to a lead who is not the prompt owner, on every path", async () => {
   const { id } = await propose(own, "prompt_update");
   const before = await everything(own.id);
   for (const [name, { body, rpc, args, sql }] of Object.entries(actions)) {
@@ -259,7 +259,7 @@ test("the prompt is refused to a lead who is not the prompt owner, on every path
 });
 
 /** Waits until workers have finished writing: no job is left, and two readings are the same. */
-async function quiet<T>(read: () => Promise<T>): Promise<T> {
+async function readWhenIdle<T>(read: () => Promise<T>): Promise<T> {
   const jobs = () => owner`
     select kind from private.jobs
     where organization_id in ${owner([own.id, other.id])} and died_at is null`;

@@ -57,7 +57,7 @@ async function expectLapse(id: string, code: string): Promise<void> {
   expect(jobs).toHaveLength(0);
 }
 
-describe("the approver may no longer decide", () => {
+describe("a card lapses when its approver is", () => {
   test("demoted to member", async () => {
     const id = await approved("weekly_update", "lead");
     const change = { to: "role", role: "member" };
@@ -98,7 +98,7 @@ describe("the approver may no longer decide", () => {
     expect(versions).toHaveLength(0);
   });
 
-  test("author of the card, once self-approval is forbidden", async () => {
+  test("the author of the card, once self-approval is forbidden", async () => {
     const id = await approved("weekly_update", "lead");
     await own.people.admin.ask("/api/settings", {
       body: { forbids_self_approval: true, version: 0 },

@@ -44,7 +44,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
   });
 
 describe("an id that the caller may not see", () => {
-  test("another organization's is answered byte for byte like an unknown one", async () => {
+  test("gets byte for byte the same answer as an unknown id if it is another organization's", async () => {
     const before = await everything(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {
@@ -63,7 +63,7 @@ describe("an id that the caller may not see", () => {
     expect(await everything(own.id, other.id)).toEqual(before);
   });
 
-  test("a card of a project that a member is not in, and a restricted one of theirs", async () => {
+  test("is refused for a card in another project, and for a restricted card in the member's own", async () => {
     const beta = await propose(own, "task_create");
     const restricted = await propose(own, "task_create", { project: own.alphaId });
     const seen = await propose(own, "task_create", { project: own.alphaId });
@@ -103,7 +103,7 @@ describe("an id that the caller may not see", () => {
     await settled(restricted.id);
   });
 
-  test("a project, a person or an event of another organization in a proposal", async () => {
+  test("is refused in a proposal for a project, a person or a source of another organization", async () => {
     const before = await everything(own.id, other.id);
     for (const project_id of [other.betaId, randomUUID()]) {
       await expectRefused(
@@ -125,7 +125,7 @@ describe("an id that the caller may not see", () => {
   });
 });
 
-describe("malformed", () => {
+describe("a malformed proposal is refused:", () => {
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "TASK_CREATE", ""])(
     "the kind %j",
     async (kind) => {
@@ -187,7 +187,7 @@ describe("malformed", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("larger than the service accepts", async () => {
+  test("a payload larger than the service accepts", async () => {
     const { id } = await propose(own, "email_draft");
     const before = await everything(own.id);
     const vast = { ...payloads.email_draft, body: "x".repeat(600_000) };
@@ -207,8 +207,8 @@ describe("malformed", () => {
   });
 });
 
-describe("too late", () => {
-  test("a version other than the one seen, on every path", async () => {
+describe("a request that comes too late", () => {
+  test("with a version other than the current one is refused on every path", async () => {
     const { id } = await propose(own, "task_create");
     await done(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
     const before = await everything(own.id);

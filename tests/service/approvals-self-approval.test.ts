@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => continueSchedules());
 
-describe("deciding one's own proposal, where it is forbidden", () => {
+describe("where self-approval is forbidden, a decision is refused to", () => {
   let strict: OwnOrganization;
   beforeAll(async () => {
     strict = await makeAgency();
@@ -62,7 +62,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     }
   });
 
-  test("deciding an assistant's proposal from one's own session", async () => {
+  test("the person in whose session an assistant proposed", async () => {
     const answer = await strict.people.lead.ask("/rest/v1/rpc/propose_approval", {
       body: {
         kind: "task_create",
@@ -88,7 +88,7 @@ describe("deciding one's own proposal, where it is forbidden", () => {
     });
   });
 
-  test("the table owner cannot store it either", async () => {
+  test("the table owner who writes it into the row", async () => {
     const { id } = await propose(strict, "scope_flag");
     await expect(
       owner`update public.approvals set status = 'approved', decided_by = ${strict.people.lead.id},

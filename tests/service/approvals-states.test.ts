@@ -180,7 +180,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
 }
 
 describe.each(["origin", "replica"])("with session_replication_role = %s", (mode) => {
-  test("every attempt is refused, and nothing has changed", async () => {
+  test("every attempt is refused, and nothing changes", async () => {
     const before = await everything(own.id, other.id);
     const stored = [];
     for (const [what, [card, statement]] of Object.entries(attempts())) {

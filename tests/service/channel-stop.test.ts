@@ -119,7 +119,7 @@ async function wake(): Promise<void> {
   await ask("/functions/v1/calendar-sync", { method: "POST", headers: { apikey: secret_key } });
 }
 
-test("is stopped at the vendor under its ids, and pushes of it get 401", async () => {
+test("a channel is stopped at the vendor under its ids when an admin disconnects, and its pushes get 401", async () => {
   const id = await openChannel();
   const [opened] = vendors.subscriptions.pending.splice(0);
   if (!opened) throw new Error("The vendor sends no push");
@@ -138,7 +138,7 @@ test("is stopped at the vendor under its ids, and pushes of it get 401", async (
   expect(await push(opened)).toBe(401);
 });
 
-test("is requested three times if the vendor does not answer, and then left to expire", async () => {
+test("the stop is requested three times if the vendor does not answer, and then the channel is left to expire", async () => {
   const id = await openChannel();
   const [opened] = vendors.subscriptions.pending.splice(0);
   vendors.faults.add({ operation: "channels.stop", kind: "server_error", times: 10 });

@@ -40,7 +40,7 @@ const expected = {
   unfound_figures: ["4711.25"],
 };
 
-test("an answer and a turn of a conversation report the same about themselves, as stored", async () => {
+test("a single answer and a turn report the same facts about themselves, and the turn stores them", async () => {
   model.script = (body) => ({ content: answerCiting(passageIn(body)) });
   const { member } = own.people;
   const once = await askOnce(member, { question: QUESTION });

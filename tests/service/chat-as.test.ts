@@ -33,7 +33,7 @@ const LOOKUPS: [string, object][] = [
   ["get_health", {}],
   ["list_skills", {}],
 ];
-/** The last call. */
+/** The id of the last call, which proposes a card. */
 const PROPOSAL = `call_${LOOKUPS.length + 2}`;
 
 let own: OwnOrganization;
@@ -106,7 +106,7 @@ function comparable(text: string, known: ReadonlySet<string>): string {
 const routes = { chat: askOnce, "chat-stream": turn };
 
 /** Everything that one question leaves, on either route. */
-async function whole(person: OwnPerson, route: keyof typeof routes, as?: string) {
+async function everythingLeftBy(person: OwnPerson, route: keyof typeof routes, as?: string) {
   await owner`delete from private.rate_limits where person_id = ${person.id}`;
   chat.model.requests.length = 0;
   chat.logs.length = 0;
@@ -142,7 +142,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
 
   test("a member who names a lead, an admin, another member, a stranger or an unknown person gets the same answer", async () => {
     const { member, lead, admin, client } = own.people;
-    const plain = await whole(member, route);
+    const plain = await everythingLeftBy(member, route);
     expect([plain.status, wordsIn(plain.answer.join()), wordsIn(plain.requests.join())]).toEqual([
       200,
       ["alpha"],
@@ -150,17 +150,17 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     ]);
     const more = [admin.id, client.id, second.id, member.id, other.people.admin.id];
     for (const id of [lead.id, ...(isWhole ? more : []), randomUUID()]) {
-      expect(await whole(member, route, id)).toEqual(plain);
+      expect(await everythingLeftBy(member, route, id)).toEqual(plain);
     }
   });
 
   test("a value that is not an id is an unknown person to a lead, and ignored from a member", async () => {
-    const theirs = await whole(own.people.member, route);
+    const theirs = await everythingLeftBy(own.people.member, route);
     const more = ["lead", "constructor", "' or true --"];
     for (const as of [...(isWhole ? more : []), `${own.people.lead.id} `]) {
-      const { status, requests, sessions } = await whole(own.people.lead, route, as);
+      const { status, requests, sessions } = await everythingLeftBy(own.people.lead, route, as);
       expect([as, status, requests, sessions]).toEqual([as, 404, [], []]);
-      const asked = await whole(own.people.member, route, as);
+      const asked = await everythingLeftBy(own.people.member, route, as);
       expect([as, asked.status, wordsIn(asked.answer.join())]).toEqual([
         as,
         200,
@@ -174,8 +174,8 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       [own.people.member, "alpha"],
       [second, "beta"],
     ] as const) {
-      const theirs = await whole(person, route);
-      const asThem = await whole(own.people.lead, route, person.id);
+      const theirs = await everythingLeftBy(person, route);
+      const asThem = await everythingLeftBy(own.people.lead, route, person.id);
       expect([asThem.status, wordsIn(asThem.answer.join())]).toEqual([200, [sees]]);
       const messagesOf = ({ requests }: typeof theirs) =>
         requests.map((text) =>
@@ -203,8 +203,8 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
   });
 
   test("a lead who views as an admin sees the lead's rows, and as a client contact none", async () => {
-    const plain = await whole(own.people.lead, route);
-    const asAdmin = await whole(own.people.lead, route, own.people.admin.id);
+    const plain = await everythingLeftBy(own.people.lead, route);
+    const asAdmin = await everythingLeftBy(own.people.lead, route, own.people.admin.id);
     expect(wordsIn(plain.requests.join())).toEqual(["alpha", "beta", "gamma"]);
     const [first, firstAsAdmin] = [plain, asAdmin].map(({ requests }) =>
       (JSON.parse(requests[0] as string) as ModelRequestBody).messages.map(({ content }) =>
@@ -212,7 +212,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       ),
     );
     expect(firstAsAdmin).toEqual(first);
-    const asClient = await whole(own.people.lead, route, own.people.client.id);
+    const asClient = await everythingLeftBy(own.people.lead, route, own.people.client.id);
     expect([asClient.status, wordsIn([...asClient.answer, ...asClient.requests].join())]).toEqual([
       200,
       [],
@@ -221,8 +221,8 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
 
   test("a lead who names a stranger is refused like an unknown person, and the model gets nothing", async () => {
     const [foreign, nobody] = [
-      await whole(own.people.lead, route, other.people.admin.id),
-      await whole(own.people.lead, route, randomUUID()),
+      await everythingLeftBy(own.people.lead, route, other.people.admin.id),
+      await everythingLeftBy(own.people.lead, route, randomUUID()),
     ];
     expect([foreign.status, foreign.requests, foreign.sessions]).toEqual([404, [], []]);
     expect(foreign).toEqual(nobody);

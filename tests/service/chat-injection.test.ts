@@ -20,7 +20,10 @@ import { payloads } from "./approval-acting.ts";
 import { injectionsIn, placeInjections } from "./injected-rows.ts";
 import { madeUpInputs } from "./made-up-inputs.ts";
 
-/** In each turn: those of the model's input, one that reads the next skill, and those with invented arguments. */
+/**
+ * The calls of a turn: those that the model's input orders, one that reads the next skill, and those with invented
+ * arguments.
+ */
 const ORDERED_CALLS = 12;
 const INVENTED_CALLS = roundsOf({ usual: 3, nightly: 11 });
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
@@ -71,7 +74,7 @@ beforeAll(async () => {
     sink: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`,
   });
   projectIds = await placeInjections(own, corpus);
-  // No turn does it.
+  // The limits are stored before the turns, because no turn stores them.
   await limitsReported();
   chat = await watchChat(obey);
 }, 180_000);

@@ -81,7 +81,7 @@ test("concurrent calls get as many answers as the variable allows, and the two r
   });
 });
 
-test("research has its own limit, which states when to retry; a refused question does not go out", async () => {
+test("research has its own limit, whose refusal states when to retry; a refused question is not sent out", async () => {
   await applyLimits(database_url, checkLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
   const { lead, member } = own.people;
   expect(await burst(() => look(lead.headers))).toEqual({ 200: 4, 429: AT_ONCE - 4 });

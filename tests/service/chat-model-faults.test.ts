@@ -12,7 +12,7 @@ import {
   testUnfinishedAnswers,
 } from "./model-fault-tests.ts";
 
-// A model is silent for half of the configured time, of which the least is a second.
+// A model may be silent for only half of the configured time, because a second is the least that can be configured.
 vi.mock("../../supabase/functions/_integrations/models/openai-chat.ts", async (original) => {
   const { openAiChat } = await original<OpenAiChat>();
   return {

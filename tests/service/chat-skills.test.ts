@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });
 
-/** Has the model call tools for a person; returns their ends and the model's input. */
+/** Has the model call tools for a person. Returns the last event of each call, and the results that the model got. */
 async function haveCalled(persona: Persona, toolCalls: Calls) {
   model.script = ({ messages }) =>
     messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls };

@@ -32,7 +32,7 @@ const ask = async (who: "lead" | "member", question: string, as?: string) => {
   return json as { answer: string; citations: { table?: string; title: string }[] };
 };
 
-test("hours ahead of the budget are projects first, and quotes about opening hours second", async () => {
+test("a question about hours ahead of the budget gets projects first, and quotes about opening hours second", async () => {
   const { answer, citations } = await ask("lead", "Where do hours run ahead of the budget?");
   expect(answer).toMatch(/1 project is at 90% or more of the planned hours\./);
   expect(answer).toMatch(/alpha: 2\.5 h spent of 2 h in the budget \\?\(125%\\?\)/);
@@ -79,7 +79,7 @@ test("a member gets answers from their own projects, and so does a lead who asks
   }
 });
 
-test("a conversation answers the same, and every row that it names is a citation", async () => {
+test("a conversation gives the same answers, and every row that it names is a citation", async () => {
   const { text, last } = await turn(own.people.lead, {
     question: "What is late?",
     session_id: randomUUID(),

@@ -113,7 +113,7 @@ test(
       }
     };
     for (let n = 0; n < ROUNDS; n += AT_ONCE) {
-      // Streams of one conversation end each other: one at a time of those.
+      // Streams of one conversation end each other, so only one of those runs at a time.
       await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => round(n + more)));
     }
 
@@ -180,7 +180,7 @@ async function conversationsOf(person: OwnPerson) {
   };
 }
 
-test("a person who leaves a project gets none of its rows in the same conversation any more", async () => {
+test("a person who leaves a project no longer gets any of its rows in the same conversation", async () => {
   const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
   const session_id = randomUUID();
   const first = await turn(person, { question: QUESTION, session_id });

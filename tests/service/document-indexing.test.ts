@@ -14,7 +14,7 @@ import { busyFiles } from "../unit/documents/files/busy-files.ts";
 import type { HostileFile } from "../unit/documents/files/expected.ts";
 import { hostileFiles } from "../unit/documents/files/hostile-files.ts";
 
-/** Those that the service refuses before there is anything to read. */
+/** Results of files that the service refuses before there is anything to read. */
 const REFUSED_AT_ONCE = ["empty", "too_large", "unsupported_type", "wrong_type"];
 const AT_ONCE = 4;
 /** One for each way: memory, an archive, recursion, a loop, one long line, a busy pattern. */
@@ -26,7 +26,7 @@ const WAYS_TO_KILL = [
   "line.txt",
   "last.xlsx",
 ];
-/** Beside those that are too large and those that keep a pattern busy. */
+/** Files that can kill a reader, in addition to those that are too large and those that keep a pattern busy. */
 const KILLERS = [
   "map.pdf",
   "cycle.pdf",
@@ -138,7 +138,7 @@ async function published(id: string): Promise<{ content: string; location: objec
   return answer.json as { content: string; location: object }[];
 }
 
-/** The differences between a file's expected and actual end. */
+/** The differences between a file's expected and actual outcome. */
 async function differences(
   { expected, contentType }: HostileFile,
   upload: Ended | undefined,

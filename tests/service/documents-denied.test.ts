@@ -226,7 +226,7 @@ test("a missing document and a foreign one get the same answer, byte for byte", 
   }
 });
 
-test("forbidden kinds, projects and lists", async () => {
+test("forbidden kinds, projects and lists are refused", async () => {
   const { member, client } = own.people;
   const upload = {
     project_id: own.alphaId,

@@ -40,7 +40,7 @@ const day = [
 ];
 const MEGABYTE = 1_048_576;
 
-/** For each route, a right body and wrong values for each of its fields; undefined is left out. */
+/** For each route, a valid body and wrong values for each of its fields; undefined leaves a field out. */
 const bodies: [string, () => object, Record<string, unknown[]>][] = [
   [
     "doc-upload-session",
@@ -123,7 +123,7 @@ const queries: [string, () => Record<string, string>, Record<string, string[]>][
 ];
 
 /** Returns the problem of a response that should be a refusal. */
-function wrongly(label: string, answer: Answer, statuses = [400]): string[] {
+function problemsOfRefusal(label: string, answer: Answer, statuses = [400]): string[] {
   const refusal = ErrorAnswer.safeParse(answer.json);
   const isRight = statuses.includes(answer.status) && refusal.data?.statusCode === answer.status;
   return isRight ? [] : [`${label}: ${answer.status} ${answer.text.slice(0, 200)}`];
@@ -140,7 +140,7 @@ async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<s
   return found;
 }
 
-/** Another half of a field's wrong values in each run; contract-fuzz.test.ts makes up values for every route. */
+/** Each run tests one half of a field's wrong values; contract-fuzz.test.ts makes up values for every route. */
 const sample = <T>(values: T[]): T[] =>
   isNightly || values.length < 4 ? values : values.filter((_, index) => index % 2 === half);
 
@@ -158,7 +158,7 @@ describe("a valid request with one error is refused, and nothing is written", ()
     const more = ["organization_id", "uploaded_by", "status", "path", "constructor", "a\0b", "💥"];
     broken.push(...more.map((field) => ({ label: `also ${field}`, body: { [field]: own.id } })));
     const problems = await each(broken, async ({ label, body }) =>
-      wrongly(label, await ask(`/api/${route}`, { body: { ...right(), ...body } })),
+      problemsOfRefusal(label, await ask(`/api/${route}`, { body: { ...right(), ...body } })),
     );
     const whole = JSON.stringify(right());
     const texts: [string, string, number[]][] = [
@@ -179,13 +179,15 @@ describe("a valid request with one error is refused, and nothing is written", ()
     ];
     problems.push(
       ...(await each(texts, async ([label, body, statuses]) =>
-        wrongly(label, await ask(`/api/${route}`, { body }), statuses),
+        problemsOfRefusal(label, await ask(`/api/${route}`, { body }), statuses),
       )),
     );
     const utf16 = new Uint8Array(Buffer.from(whole, "utf16le"));
     const torn = new Uint8Array([...Buffer.from('{"a":"'), 0xff, 0xfe, 0xc0, ...Buffer.from('"}')]);
     for (const body of [utf16, torn]) {
-      problems.push(...wrongly(`${body.length} bytes`, await ask(`/api/${route}`, { body })));
+      problems.push(
+        ...problemsOfRefusal(`${body.length} bytes`, await ask(`/api/${route}`, { body })),
+      );
     }
     expect(problems).toEqual([]);
     expect(await libraryOf(own.id)).toBe(before);
@@ -197,12 +199,12 @@ describe("a valid request with one error is refused, and nothing is written", ()
     );
     const problems = await each(broken, async (query) => {
       const address = `/api/${route}?${new URLSearchParams(query as Record<string, string>)}`;
-      return wrongly(short(query), await ask(address));
+      return problemsOfRefusal(short(query), await ask(address));
     });
     const twice = `/api/${route}?kind=brief&kind=sow&document_id=${brief.document_id}&version=1&version=2`;
-    problems.push(...wrongly("twice", await ask(twice)));
+    problems.push(...problemsOfRefusal("twice", await ask(twice)));
     for (const bytes of ["%", "%ff", "%00=%00", "document_id[]=x", "__proto__[x]=1"]) {
-      problems.push(...wrongly(bytes, await ask(`/api/${route}?${bytes}`)));
+      problems.push(...problemsOfRefusal(bytes, await ask(`/api/${route}?${bytes}`)));
     }
     expect(problems).toEqual([]);
   });

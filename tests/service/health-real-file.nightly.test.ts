@@ -1,7 +1,7 @@
 /**
- * The real export is imported whole, and health finds in it exactly what separate plain SQL over the same tables finds.
- * supabase/tests/health proves each finding, health.test.ts Health over HTTP, import-real-file.test.ts the import of
- * the real file.
+ * The real export is imported whole, and health finds in it exactly what separate plain SQL over the same tables
+ * finds. supabase/tests/health proves each finding, health.test.ts proves Health over HTTP, and
+ * import-real-file.test.ts proves the import of the real file.
  */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";

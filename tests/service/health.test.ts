@@ -45,7 +45,7 @@ function resolve(
   });
 }
 
-test("Health is about the caller's organization, and names its evidence", async () => {
+test("Health covers only the caller's organization, and names its evidence", async () => {
   const { board, findings, counts } = await health();
   expect(board).toMatchObject({ project_count: 2, with_lead: 2, with_tasks: 2 });
   for (const finding of findings) {

@@ -16,9 +16,8 @@ Harbour,ALPHA,HELD,Somebody New,1,2026-03-02
 `;
 
 /**
- * Lets an apply run until it has written clients, people and projects, and waits for a task that
- * another transaction is just adding; then does something to it. The other transaction ends rolled
- * back, unless `commits`.
+ * Lets an apply run until it has written clients, people and projects, and waits for a task that another transaction
+ * is just adding; then calls `happen`. The other transaction ends rolled back, unless `commits`.
  */
 async function inTheMiddleOf<T>(
   apply: () => Promise<T>,
@@ -81,7 +80,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     });
   });
 
-  test("a cancelled one that took too long: 503, and no trace", async () => {
+  test("it takes too long and is cancelled: 503, and no trace", async () => {
     const before = await organizationState(own.id);
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),
@@ -94,7 +93,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("a client that disconnects leaves all of it or nothing", async () => {
+  test("its client disconnects: all of it is written, or nothing", async () => {
     const before = await portfolioState(own.id);
     const client = new AbortController();
     let backend = 0;

@@ -88,7 +88,7 @@ describe("a saved mapping", () => {
   });
 });
 
-describe("is refused", () => {
+describe("a mapping is refused", () => {
   test.each(["member", "client"] as const)("to a %s, by route and by function", async (role) => {
     for (const body of [
       { mode: "saveMapping", name: "Mine", mapping },
@@ -109,9 +109,9 @@ describe("is refused", () => {
     ["no name", { name: " ", mapping }],
     ["a long name", { name: "n".repeat(101), mapping }],
     ["no mapping", { name: "Mine" }],
-    ["a mapping without project", { name: "Mine", mapping: { fields: {} } }],
-    ["a file beside it", { name: "Mine", mapping, content_base64: "QQ==" }],
-  ])("%s", async (_what, body) => {
+    ["a mapping without a project", { name: "Mine", mapping: { fields: {} } }],
+    ["a file beside the mapping", { name: "Mine", mapping, content_base64: "QQ==" }],
+  ])("with %s", async (_what, body) => {
     const answer = await send("lead", { mode: "saveMapping", ...body });
     expect([answer.status, codeOf(answer)]).toEqual([400, "malformed_request"]);
     expect(await listed()).toEqual([]);

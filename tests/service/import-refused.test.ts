@@ -33,13 +33,13 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
   ["no body", "", 400, "malformed_request"],
   ["a list as body", [], 400, "malformed_request"],
   ["null as body", "null", 400, "malformed_request"],
-  ["a body that is no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), 400, "malformed_request", "UTF-8"],
+  ["a body that is not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), 400, "malformed_request", "UTF-8"],
   ["an unknown field", body({ force: true }), 400, "malformed_request", "force"],
   ["no mode", body({ mode: undefined }), 400, "malformed_request", "mode"],
   ["an unknown mode", body({ mode: "replace" }), 400, "malformed_request", "mode"],
   ["no file name", body({ file_name: " " }), 400, "malformed_request", "file_name"],
   ["a file name of 201 characters", body({ file_name: "a".repeat(201) }), 400, "malformed_request"],
-  ["content that is no base64", body({ content_base64: "%%%" }), 400, "malformed_request"],
+  ["content that is not base64", body({ content_base64: "%%%" }), 400, "malformed_request"],
   ["an empty file", body({ content_base64: "" }), 400, "malformed_request", "empty"],
   ["an invalid plan hash", body({ plan_hash: "abc" }), 400, "malformed_request", "plan_hash"],
   ["a file name with a NUL", body({ file_name: "a\0b" }), 400, "invalid", "characters"],
@@ -94,7 +94,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "no rows",
   ],
   [
-    "a quoted cell never closed",
+    "a quoted cell that is never closed",
     body({ content_base64: base64('Project code,Client\n"GAMMA,Harbour\n') }),
     400,
     "unreadable_file",
@@ -130,7 +130,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "03/04/2026",
   ],
   [
-    "a column without name",
+    "a column without a name",
     body({ content_base64: base64("Project code,\nGAMMA,Harbour\n") }),
     400,
     "unreadable_file",
@@ -158,7 +158,7 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "salary",
   ],
   [
-    "a mapping without project",
+    "a mapping without a project",
     body({ mapping: { fields: { client_name: { column: "Client" } } } }),
     400,
     "malformed_request",
@@ -192,14 +192,14 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "too_large",
   ],
   [
-    "a body of more than the route takes",
+    "a body larger than the route accepts",
     JSON.stringify(body({ content_base64: "A".repeat(14_000_000) })),
     413,
     "too_large",
   ],
 ];
 
-describe("is refused in one clear sentence, and nothing is written", () => {
+describe("a request is refused in one clear sentence, and nothing is written:", () => {
   test.each(refused)("%s", async (_what, sent, status, code, says = "") => {
     const before = await organizationState(own.id);
     const answer = await own.people.lead.ask("/api/portfolio-import", {
@@ -259,7 +259,7 @@ const odd: [what: string, file: string | Uint8Array, name: string][] = [
   ],
 ];
 
-describe("is imported all the same", () => {
+describe("an unusual but valid file is imported:", () => {
   test.each(odd)("%s", async (_what, file, name) => {
     const answer = await importFile(own.people.lead, { file });
     expect(answer.status, answer.text).toBe(200);

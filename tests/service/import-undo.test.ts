@@ -210,7 +210,7 @@ describe("newer changes stay, and the import with them", () => {
   });
 });
 
-describe("is refused", () => {
+describe("an undo is refused", () => {
   test.each(["member", "client"] as const)("to a %s, by route and by function", async (role) => {
     const run = await apply();
     const before = await portfolioState(own.id);

@@ -240,9 +240,9 @@ describe("the list of runs", () => {
   });
 });
 
-describe("who may not import", () => {
+describe("an import", () => {
   test.each(["member", "client"] as const)(
-    "a %s is denied, by route and by function",
+    "is denied to a %s, by route and by function",
     async (role) => {
       const before = await organizationState(own.id);
       const answer = await importFile(own.people[role], { file: plan, mode: "apply" });

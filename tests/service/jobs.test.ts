@@ -131,7 +131,7 @@ describe("enqueueing", () => {
     on<{ id: string }[]>`
       select private.enqueue_job(${organizationId}, 'task_act', '{"test": true}', ${key}, now() + interval '1 hour') as id`;
 
-  test("is undone with the fact it follows from", async () => {
+  test("is rolled back with the fact that caused it", async () => {
     const key = randomUUID();
     await sql
       .begin(async (transaction) => {

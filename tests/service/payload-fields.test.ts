@@ -1,6 +1,6 @@
 /**
- * The database checks payloads by private.payload_fields(), forms come from _domain/approvals/kinds.ts:
- * both have the same fields, in the same order.
+ * The database checks payloads by private.payload_fields(), and forms come from _domain/approvals/kinds.ts. Both have
+ * the same fields, in the same order.
  */
 import { expect, test } from "vitest";
 import { payloadFields, undoableKinds } from "../../supabase/functions/_domain/approvals/kinds.ts";

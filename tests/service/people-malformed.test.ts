@@ -8,7 +8,7 @@ import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
 let own: OwnOrganization;
-// A busy gateway spaces the refusals of one sender, beyond as many as one action has.
+// A busy gateway delays the refusals of one sender beyond a few, so each action has a sender of its own.
 beforeEach(async () => {
   own = await makeOrganization();
 });
@@ -111,7 +111,7 @@ const actions: [string, () => object, Broken[]][] = [
   ]),
 ];
 
-test.each(actions)("%s: wrong in any way", async (_, right, broken) => {
+test.each(actions)("%s: a body that is wrong in any way is refused", async (_, right, broken) => {
   const before = await everything();
   const body = fc
     .oneof(

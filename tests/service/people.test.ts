@@ -49,12 +49,12 @@ async function everything(): Promise<object> {
   return { ...row };
 }
 
-describe("the preview is what happens", () => {
+describe("the preview matches what happens", () => {
   test.each([
-    ["a lead becomes member", "lead", toRole("member")],
-    ["a member becomes lead", "member", toRole("lead")],
+    ["a lead becomes a member", "lead", toRole("member")],
+    ["a member becomes a lead", "member", toRole("lead")],
     ["a member becomes a contact", "member", "contact"],
-    ["a contact becomes member", "client", toRole("member")],
+    ["a contact becomes a member", "client", toRole("member")],
     ["a member leaves", "member", { to: "offboarded" }],
     ["a member joins a project", "member", "joins"],
   ] as const)("%s", async (_, who, what) => {

@@ -78,7 +78,7 @@ function actionsOn(organization: OwnOrganization): Record<string, PortfolioActio
   };
 }
 
-describe("denied, and unchanged when read back as the owner", () => {
+describe("an action is denied, and nothing is changed when read back as the owner", () => {
   let before: Record<string, string>;
   beforeEach(async () => {
     before = await organizationState(own.id);
@@ -117,7 +117,7 @@ describe("denied, and unchanged when read back as the owner", () => {
     });
   });
 
-  test("a foreign id inside the changes of one's own project", async () => {
+  test("with a foreign id among the changes of one's own project", async () => {
     const version = await versionOf("projects", own.alphaId);
     const foreign = [
       [{ account_id: other.accountId }, "account_not_found"],

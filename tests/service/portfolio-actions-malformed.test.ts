@@ -250,7 +250,7 @@ const Details = z.array(
 );
 
 describe.each(Object.entries(types))("%s", (name, type) => {
-  // A busy gateway spaces the refusals of one sender, beyond as many as one type has.
+  // A busy gateway delays the refusals of one sender beyond a few, so each type has a sender of its own.
   beforeAll(async () => {
     own = await makeOrganization();
   });

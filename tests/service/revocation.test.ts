@@ -101,7 +101,7 @@ describe("a change applies to the next request, with the same token", () => {
   test("a user deleted", async () => {
     const { member } = own.people;
     await owner`delete from auth.users where id = ${member.userId}`;
-    // Their sessions went with them.
+    // Their sessions were deleted with them.
     expect(await projectsSeenBy(member)).toEqual({
       ...gone,
       whoami: "401 not_signed_in",

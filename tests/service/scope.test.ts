@@ -9,7 +9,7 @@ import { alderAndSlate, demoId, northlight, type PersonName, people } from "../s
 
 const insiders = ["admin", "lead", "member", "member2", "other_admin"] as const;
 
-/** By hand and as the owner: the projects a persona must see. */
+/** Queried by hand as the owner: the projects that a persona must see. */
 async function projectsOf(persona: PersonName): Promise<{ id: string; code: string | null }[]> {
   const { organizationId, projectIds } = people[persona];
   const rows =

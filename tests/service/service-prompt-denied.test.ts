@@ -151,7 +151,7 @@ test.each(["secret_key", "anonymous"] as const)(
 
 test("the secret key moves no pointer in SQL, whatever identity it claims", async () => {
   const before = await everything();
-  // Even with the ownership that the admin no longer has.
+  // The secret key must fail even with a claimed identity that owns the prompt.
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const statements = [
     `update public.live_prompts set live_version_id = '${earlier}'`,

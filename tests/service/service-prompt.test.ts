@@ -135,7 +135,7 @@ test("a decision on another version is refused, and names the live one", async (
   expect((await versionsOf(admin)).length).toBe(2);
 });
 
-test("one of twenty decisions at once on the same version is live, and nineteen learn of it", async () => {
+test("one of twenty decisions at once on the same version goes live, and nineteen learn of it", async () => {
   const first = await set("First");
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

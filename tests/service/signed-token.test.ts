@@ -55,7 +55,7 @@ describe("a token signed for a test", () => {
     expect(sessions[0]?.["row"]).toEqual(sessions[1]?.["row"]);
   });
 
-  test("is answered as an issued one, by every part", async () => {
+  test("gets the same answers from every part as an issued one", async () => {
     const paths = ["/auth/v1/user", "/api/whoami", "/rest/v1/projects?select=id"];
     for (const path of paths) {
       const [wanted, found] = await Promise.all([

@@ -54,7 +54,7 @@ async function problemsOf(changes: Partial<Deployment> = {}) {
   return findings.flatMap(({ check, problems }) => problems.map((problem) => [check, problem]));
 }
 
-/** The problems other than functions that are not built yet. */
+/** The problems, except for functions that are not built yet. */
 async function otherProblems(changes: Partial<Deployment> = {}) {
   const missing = notBuilt.map((slug) => `${slug} is missing: it is not built yet`);
   const problems = await problemsOf(changes);

@@ -101,7 +101,7 @@ describe("tasks", () => {
     await changeTask({ type: "comment_restore", id: comment.id, version: gone.version });
   });
 
-  test("a dry run of a bulk edit answers what the edit then does", async () => {
+  test("a dry run of a bulk edit reports what the edit then does", async () => {
     const created = await Promise.all(["One", "Two"].map(createTask));
     const edit = {
       type: "tasks_update" as const,

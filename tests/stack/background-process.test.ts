@@ -139,7 +139,7 @@ const lives = (pid: number | string | undefined) => {
   }
 };
 
-test("starts at the first request, beside the process of the routes", async () => {
+test("the process starts at the first request, beside the process of the routes", async () => {
   expect((await ask("whoami")).status).toBe(200);
   expect(background.pid()).toBeUndefined();
   const { status, pid } = await ask("well-act");
@@ -198,7 +198,7 @@ describe("an uploaded table", () => {
   });
 });
 
-test("an error of one is a response, and the process continues", async () => {
+test("an error of a function is a response, and the process continues", async () => {
   const { pid } = await ask("well-act");
   expect((await ask("throw-act")).status).toBe(500);
   expect((await ask("well-act")).pid).toBe(pid);
@@ -230,7 +230,7 @@ test("a function connects to the hosts that the operator names, and to no others
   for (const host of ["127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "2130706433"]) {
     expect([host, await ways(`http://${host}:${secret}/`)]).toEqual([host, closed]);
   }
-  // Not even where a known one leads.
+  // Not even a redirect from a permitted host leads to another one.
   expect((await ways(`http://${addressOf(known)}/away`))["fetch"]).toBe("NotCapable");
   expect(heard).toEqual([]);
 });

@@ -13,7 +13,7 @@ describe("the sign-up of an invited person", async () => {
 });
 
 // Last, because it ends the service.
-test("after a kill only its data remains", async () => {
+test("after the service is killed, only its data remains", async () => {
   await killService();
   await expect.poll(() => runningProcesses(dataDir)).toEqual([]);
   expect(existsSync(path.join(dataDir, "postgres"))).toBe(true);

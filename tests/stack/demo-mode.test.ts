@@ -33,7 +33,7 @@ async function ask(route: string, body?: object, headers: object = { "x-demo-tok
   return { status: answer.status, text, json: () => JSON.parse(text) };
 }
 
-test("its token opens the board, the spine, the inbox and questions, and no other token does", async () => {
+test("the demo token opens the board, the spine, the inbox and questions, and no other token does", async () => {
   expect(demo.token.length).toBeGreaterThanOrEqual(24);
   const board = await ask(`board?token=${demo.token}`, undefined, {});
   expect([board.status, board.text.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
@@ -61,11 +61,11 @@ test("a recording that the webhook announces is in status and in answers", async
 test.each([
   [{ SERVICE_MODE: "production" }, "SERVICE_MODE asks for production"],
   [{ SUPABASE_URL: "https://backend.example" }, "The variables name an identity provider"],
-])("does not start with %j", async (env, reason) => {
+])("demo mode does not start with %j", async (env, reason) => {
   await expect(startDemoMode({ port: 0, dataDir, env })).rejects.toThrow(reason);
 });
 
-test("in production the same routes return 503, for every request", async () => {
+test("in production the routes of demo mode return 503, for every request", async () => {
   const env = {
     SERVICE_DEMO_TOKEN,
     MEETING_WEBHOOK_SECRET: SERVICE_DEMO_TOKEN,

@@ -35,7 +35,7 @@ const echo: Answer = async (incoming, outgoing) => {
   outgoing.end(JSON.stringify({ method, path, headers, body }));
 };
 
-test.each(["POST", "PUT", "PATCH", "DELETE"])("forwards a %s with its body", async (method) => {
+test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is forwarded with its body", async (method) => {
   answer = echo;
   const headers = new Headers({ "x-own": "kept", connection: "close" });
   const response = await forwardRequest({ url, method, headers, body: streamOf("one ", "two") });
@@ -49,7 +49,7 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("forwards a %s with its body", asy
   });
 });
 
-test.each(["GET", "HEAD", "DELETE"])("forwards a %s without a body", async (method) => {
+test.each(["GET", "HEAD", "DELETE"])("a %s is forwarded without a body", async (method) => {
   answer = echo;
   const onEnd = vi.fn();
   const response = await forwardRequest({ url, method, headers: new Headers(), body: null, onEnd });
@@ -60,7 +60,7 @@ test.each(["GET", "HEAD", "DELETE"])("forwards a %s without a body", async (meth
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
 });
 
-test("rejects with the error of the size check, and ends the request", async () => {
+test("a body that is too large rejects with the error of the size check, and ends the request", async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   answer = (incoming) => {
@@ -87,21 +87,21 @@ test("rejects with the error of the size check, and ends the request", async () 
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test("refuses a body that is longer than its length", async () => {
+test("a body that is longer than its announced length is refused", async () => {
   answer = echo;
   const headers = new Headers({ "content-length": "3" });
   const response = forwardRequest({ url, method: "POST", headers, body: streamOf("12345") });
   await expect(response).rejects.toThrow();
 });
 
-test("rejects if the first byte is late", async () => {
+test("a late first byte rejects the request", async () => {
   answer = () => {};
   const firstByte = { ms: 10, error: () => new Error("too late") };
   const options = { url, method: "GET", headers: new Headers(), body: null, firstByte };
   await expect(forwardRequest(options)).rejects.toThrow("too late");
 });
 
-test("ends the request when the client leaves or the reader cancels", async () => {
+test("the request ends when the client leaves or the reader cancels", async () => {
   for (const leave of ["abort", "cancel"]) {
     const closed = new Promise((resolve) => {
       answer = (_, outgoing) => {

@@ -1,4 +1,4 @@
-/** The parts of a gateway that a test does not bring itself. */
+/** The parts of a gateway that a test does not provide itself. */
 import path from "node:path";
 import { createAdmission } from "../../scripts/stack/gateway/admission.ts";
 import { IDLE_LOOP } from "../../scripts/stack/gateway/event-loop.ts";

@@ -134,14 +134,14 @@ test("the holder of a valid link learns when only the password is at fault", asy
   expect((await signUp(email, token, "x".repeat(72))).status).toBe(200);
 });
 
-test("used twice at once, a link creates one user", async () => {
+test("a link that is used twice at once creates one user", async () => {
   const { email, token } = await invite();
   const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email, token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
   expect(await userCount(email)).toBe(1);
 });
 
-test("needs the API key like everything else", async () => {
+test("a sign-up needs the API key, like every other request", async () => {
   const { email, token } = await invite();
   const answer = await fetch(`${target().url}/auth/v1/signup`, {
     method: "POST",

@@ -101,7 +101,7 @@ test.each([
   ["a read", "/rest/v1/projects?select=id", {}, 200, 2],
   ["a function call", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 2],
 ])("%s sends its settings together", async (_, address, init, status, expected) => {
-  // The first one opens a connection and learns the schema.
+  // The first request opens a connection and reads the schema.
   await ask(address, init);
   roundTrips = 0;
   expect(await ask(address, init)).toEqual({ status });

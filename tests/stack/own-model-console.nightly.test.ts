@@ -1,6 +1,6 @@
 /**
- * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the way of the answer and that a
- * reader who leaves stops the model, the tests of Ask in tests/component what the console shows.
+ * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
+ * a reader who leaves stops the model; the tests of Ask in tests/component prove what the console shows.
  */
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { frame } from "../support/mock-model.ts";
 import { model, stack } from "./own-model-service.ts";
 
-test("in the console: tools, a card, numbers with a source and one without, and an answer that is stopped", async () => {
+test("the console shows tools, a card, numbers with a source and one without, and an answer that is stopped", async () => {
   const project_id = "00000004-0000-4000-8000-000000100001";
   const question = "What does the contract charge for additional work?";
   model.script = ({ messages }) => {

@@ -24,7 +24,7 @@ async function post(email: string, slug: string, body: object): Promise<Response
   });
 }
 
-test("each role is its own model, within the length that is configured", async () => {
+test("each role uses its own model, within the configured length", async () => {
   model.script = () => ({ content: "I don't see that in what you can access." });
   expect((await post("member@demo.test", "chat", {})).status).toBe(200);
   for (const email of ["member@demo.test", "lead@demo.test"]) {

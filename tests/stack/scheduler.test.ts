@@ -87,7 +87,7 @@ describe.concurrent("cron.job", () => {
   });
 });
 
-describe("net.http_post", () => {
+describe("a request of net.http_post", () => {
   interface Received {
     body: string;
     headers: http.IncomingHttpHeaders;
@@ -161,7 +161,7 @@ describe("net.http_post", () => {
     expect(received.map((item) => item.url)).toEqual(["/later"]);
   });
 
-  test("is sent to many at once, but not to all", async () => {
+  test("is sent at once with a few others, not with all of them", async () => {
     received = [];
     most = 0;
     await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
@@ -183,7 +183,7 @@ describe("net.http_post", () => {
     await expect.poll(() => answerTo(row?.error)).toMatchObject({ status_code: 500 });
   });
 
-  test("continues after the listening connection was lost", async () => {
+  test("is sent after the listening connection was lost", async () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'scheduler' and pid <> pg_backend_pid()`;

@@ -160,7 +160,7 @@ describe("drift", () => {
       "drop statistics public.s",
     ],
     [
-      "a trigger that replicas walk past",
+      "a trigger that replicas skip",
       "alter table public.clients disable trigger user",
       'alter table "public"."clients"',
     ],

@@ -1,6 +1,7 @@
 /**
- * A data folder with the demo, started over. In npm test, start.test.ts proves the demo documents and start-refused.test.ts
- * --reset, boot-proof.test.ts the refusal of --host, migrations-tests.ts that of a migration that the checkout lacks.
+ * A data folder with the demo, started over. In npm test, start.test.ts proves the demo documents, and
+ * start-refused.test.ts proves --reset. boot-proof.test.ts proves the refusal of --host, and migrations-tests.ts
+ * proves that of a migration that the checkout lacks.
  */
 import path from "node:path";
 import postgres from "postgres";
@@ -12,7 +13,7 @@ import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
 const demoFolder = () => path.join(folder, "demo");
 let publishableKey: string;
 
-test("gives the demo documents their files, reads some more, and adds none twice", async () => {
+test("npm start gives the demo documents their files, reads some more, and adds none twice", async () => {
   const { file, child, ended } = await start("demo");
   const owner = postgres(file.database_url, { max: 1, onnotice: () => {} });
   const library = async () => [
@@ -54,7 +55,7 @@ test("gives the demo documents their files, reads some more, and adds none twice
   expect(await ended).toBe(0);
 });
 
-test("refuses to show the demo sign-ins to other machines, and starts again with --reset", async () => {
+test("npm start refuses to show the demo sign-ins to other machines, and starts over with --reset", async () => {
   const open = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
   const refused = await run("start.ts", ...open);
   expect(refused.code).toBe(1);
@@ -70,7 +71,7 @@ test("refuses to show the demo sign-ins to other machines, and starts again with
   expect(await anew.ended).toBe(0);
 });
 
-test("refuses data of migrations that the checkout lacks, and names the next step", async () => {
+test("npm start refuses data of migrations that the checkout lacks, and names the next step", async () => {
   const { code, output } = await run("start.ts", "--port", "0", "--data", demoFolder());
   expect(code).toBe(1);
   expect(output.split("\n").at(-1)).toBe(

@@ -9,7 +9,7 @@ import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
 import { runningProcesses } from "./running-processes.ts";
 import { command, folder, PATIENCE_MS, run } from "./start-command.ts";
 
-test("stops while it waits for its database, and leaves nothing behind", async () => {
+test("npm start stops while it waits for its database, and leaves nothing behind", async () => {
   const dataDir = path.join(folder, "early");
   const sockets: net.Socket[] = [];
   const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
@@ -38,7 +38,7 @@ async function refusal(options: StackOptions): Promise<string> {
   );
 }
 
-test("refuses folders that are not its own or broken, and deletes nothing in them", async () => {
+test("npm start refuses folders that are broken or not its own, and deletes nothing in them", async () => {
   const foreign = path.join(folder, "foreign");
   await mkdir(foreign);
   await writeFile(path.join(foreign, "thesis.txt"), "years of work");
@@ -68,7 +68,7 @@ test("refuses folders that are not its own or broken, and deletes nothing in the
   expect(runningProcesses(broken)).toEqual([]);
 });
 
-test("empties its own folder only on --reset, and never adds demo data to a folder that began without it", async () => {
+test("npm start empties its own folder only on --reset, and never adds demo data to a folder that began without it", async () => {
   const root = path.join(folder, "own");
   const first = await openDataFolder(root, { seed: false });
   await mkdir(first.file("postgres"));
@@ -86,7 +86,7 @@ test("empties its own folder only on --reset, and never adds demo data to a fold
   expect((await readdir(root)).sort()).toEqual(["countersign-data.json", "logs"]);
 });
 
-test("names a wrong flag", async () => {
+test("npm start names a wrong flag", async () => {
   const cases: [string[], number, string][] = [
     [["--port", "abc"], 2, "--port abc is not a port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],
@@ -104,7 +104,7 @@ test("names a wrong flag", async () => {
   }
 });
 
-test("names the error in a setting, and creates nothing", async () => {
+test("npm start names the error in a setting, and creates nothing", async () => {
   const dataDir = path.join(folder, "limits");
   const calls = "must be a whole number of calls a minute from 1 to 10000.";
   const limits: [string, string, string][] = [

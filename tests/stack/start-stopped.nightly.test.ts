@@ -9,7 +9,7 @@ import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { runningProcesses } from "./running-processes.ts";
 import { command, folder, PATIENCE_MS } from "./start-command.ts";
 
-test("stops while it applies migrations", async () => {
+test("npm start stops while it applies migrations", async () => {
   const dataDir = path.join(folder, "early");
   await cloneDataFolder(dataDir);
   const starting = command("start.ts", ["--port", "0", "--data", dataDir]);

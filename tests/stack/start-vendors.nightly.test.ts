@@ -1,7 +1,8 @@
 /**
- * npm start -- --vendors from end to end. In npm test, start.test.ts proves that a start without --vendors disconnects
- * simulated vendors and keeps real ones, vendors-process.test.ts that the vendors answer, tests/unit/integrations/sync-adapters.test.ts
- * that every stream is read, tests/service/inbound-emails.test.ts and tests/service/email-calendars.test.ts what people do with the rows.
+ * npm start -- --vendors from end to end. In npm test, start.test.ts proves that a start without --vendors
+ * disconnects simulated vendors and keeps real ones, vendors-process.test.ts proves that the vendors answer, and
+ * tests/unit/integrations/sync-adapters.test.ts proves that every stream is read.
+ * tests/service/inbound-emails.test.ts and tests/service/email-calendars.test.ts prove what people do with the rows.
  */
 import postgres from "postgres";
 import { expect, test } from "vitest";
@@ -99,7 +100,7 @@ const STREAMS = [
   "resend emails",
 ];
 
-test("reads every stream of the simulated vendors, lets a lead work with them, reports missing ones, and disconnects them without --vendors", async () => {
+test("npm start reads every stream of the simulated vendors, lets a lead work with them, reports missing ones, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
   const wait = { timeout: PATIENCE_MS, interval: 200 };

@@ -1,9 +1,9 @@
 /**
- * Search by meaning from end to end: `npm start -- --database` with a PostgreSQL that has pgvector, a model
- * behind an endpoint that speaks like OpenAI's, a file uploaded as the console does. In npm test,
- * supabase/tests/knowledge/set_embedding_model proves search by meaning and the vectors of an upload, tests/db/vectors.test.ts
- * its scope, tests/routes/search.test.ts what goes to the database with and without a vector, boot-proof.test.ts a
- * database by URL.
+ * Search by meaning from end to end: `npm start -- --database` with a PostgreSQL that has pgvector, a model behind an
+ * endpoint that speaks like OpenAI's, a file uploaded as the console does. In npm test,
+ * supabase/tests/knowledge/set_embedding_model proves search by meaning and the vectors of an upload, and
+ * tests/db/vectors.test.ts proves its scope. tests/routes/search.test.ts proves what goes to the database with and
+ * without a vector, and boot-proof.test.ts proves a database by URL.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";

@@ -120,7 +120,7 @@ test("a second process hashes passwords", async () => {
   ).toEqual(["lite"]);
 });
 
-test("until the second Data API runs the first serves, and none is left when it stops", async () => {
+test("the first Data API serves until the second one runs, and no process of the second is left when it stops", async () => {
   const nowhere = "postgresql://nobody:nothing@127.0.0.1:1/nothing";
   const options = {
     databaseUrl: nowhere,

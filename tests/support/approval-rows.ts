@@ -108,7 +108,7 @@ export async function addApprovalRows(
       external_id: id("source", n + 1),
       starts_at: nextWeek[0],
       ends_at: nextWeek[1],
-      // These wait for no decision.
+      // A project that a person chose waits for no decision.
       matched_by: "person",
     })),
   );

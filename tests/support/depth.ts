@@ -18,7 +18,7 @@ export interface Rounds {
 }
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
-if (!(depth >= 1)) throw new Error("TEST_DEPTH is not a number from 1 on.");
+if (!(depth >= 1)) throw new Error("TEST_DEPTH must be a number of at least 1.");
 
 /** Whether files named `*.nightly.test.ts` run. */
 export const isNightly = depth > 1;
@@ -29,7 +29,7 @@ const drawnSeed = randomInt(MAX_SEED);
 /** Read each time, because files in one process may have different seeds. */
 export function testSeed(): number {
   const seed = Number(process.env["TEST_SEED"] ?? drawnSeed);
-  if (!Number.isInteger(seed)) throw new Error("TEST_SEED is not a whole number.");
+  if (!Number.isInteger(seed)) throw new Error("TEST_SEED must be a whole number.");
   return seed;
 }
 

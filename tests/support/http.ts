@@ -25,7 +25,7 @@ export interface Ask {
   /** Sent as JSON, unless it is bytes or text already. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address of loopback that the request comes from. */
+  /** The loopback address that the request comes from. */
   localAddress?: string | undefined;
 }
 
@@ -93,8 +93,8 @@ export async function askAs(persona: PersonaName, path: string, what: Ask = {}):
 }
 
 /**
- * A separate address for each persona without a user. A busy gateway spaces the refusals of one sender, which it knows
- * by the address alone. Only Linux accepts all addresses of loopback.
+ * A separate address for each persona without a user. A busy gateway delays the refusals of one sender, which it
+ * knows by the address alone. Only Linux accepts all loopback addresses.
  */
 function addressOf(persona: PersonaName): string | undefined {
   const place = [...unbelievedNames, "anonymous"].indexOf(persona);

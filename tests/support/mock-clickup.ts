@@ -5,10 +5,10 @@ export interface MockTask {
   id: string;
   marker: string | undefined;
   createdAt: number;
-  /** Searches since then that did not find it. */
+  /** The number of searches since its creation that did not find the task. */
   missedBy: number;
   archived: boolean;
-  /** To another list of the workspace. */
+  /** Whether the task was moved to another list of the workspace. */
   isMoved: boolean;
   fields: Record<string, unknown>;
 }

@@ -53,7 +53,7 @@ export type Script = (
 ) => ModelAnswer | Fault | Promise<ModelAnswer | Fault>;
 
 export interface MockModel {
-  /** Ends with the version of the API. */
+  /** The base URL, which ends with the version of the API. */
   url: string;
   /** Where the library behind it listens. */
   libraryUrl: string;

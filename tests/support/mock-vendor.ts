@@ -19,7 +19,7 @@ export interface Fault {
   when: "before" | "after";
   /** A different response, silence, or a broken connection. */
   how: Answer | "hang" | "reset";
-  /** How often; once when absent. */
+  /** The number of failures; by default one. */
   times?: number;
 }
 
@@ -46,7 +46,7 @@ export async function startMockVendor(
   handle: Handle,
   /** Requests outside the contract, such as for a token; null is 404. */
   handleOther: (request: VendorRequest) => Answer | null = () => null,
-  /** A free one when absent. */
+  /** By default a free port. */
   port = 0,
 ): Promise<MockVendor> {
   const check = contractChecker(contract);

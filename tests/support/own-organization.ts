@@ -16,9 +16,9 @@ export interface OwnPerson {
   id: string;
   userId: string;
   email: string;
-  /** Key and token. */
+  /** The headers with key and token. */
   headers: Record<string, string>;
-  /** Asks with those headers. */
+  /** Sends a request with those headers. */
   ask(path: string, what?: Ask): Promise<Answer>;
 }
 

@@ -43,7 +43,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 export async function startTestStack(slot: number): Promise<TestStack> {
   const parent = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
   const folder = await mkdtemp(path.join(parent, `countersign-test-${slot}-`));
-  // So that the database is inside even if the tests run as root, and is deleted with it.
+  // Lets the database server enter even if the tests run as root, so that its data is inside and is deleted with the
+  // folder.
   await chmod(folder, 0o711);
   const data_dir = path.join(folder, "data");
   await cloneDataFolder(data_dir);

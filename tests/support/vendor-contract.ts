@@ -106,7 +106,7 @@ function queryViolations(
 }
 
 function bodyViolations(body: unknown, validate: ValidateFunction | undefined): string[] {
-  if (!validate) return body === undefined ? [] : ["a body that is not taken"];
+  if (!validate) return body === undefined ? [] : ["a body that is not accepted"];
   return validate(body) ? [] : [`body: ${JSON.stringify(validate.errors)}`];
 }
 

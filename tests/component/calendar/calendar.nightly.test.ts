@@ -1,6 +1,6 @@
 /**
  * The calendar's shortcuts, and a choice by hand that is cleared.
- * app/keyboard.test.ts opens pages with g and a letter, calendar.test.ts matches by hand with undo.
+ * app/keyboard.test.ts opens pages with g and a letter; calendar.test.ts matches by hand with undo.
  */
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../console.ts";

@@ -1,6 +1,6 @@
 /**
  * A proposal of an event that begins in the palette.
- * proposals.test.ts begins with an empty slot and by keyboard, app/keyboard.test.ts finds every action in the palette.
+ * proposals.test.ts begins with an empty slot and by keyboard; app/keyboard.test.ts finds every action in the palette.
  */
 import { describe, it } from "vitest";
 import { openConsole } from "../console.ts";

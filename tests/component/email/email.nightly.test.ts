@@ -1,7 +1,6 @@
 /**
- * A long list of emails, and their triage by keyboard.
- * health/health.test.ts and table/data-table.test.ts keep few lines of a long list in the page, email.test.ts triages with
- * the mouse.
+ * A long list of emails, and their triage by keyboard. health/health.test.ts and table/data-table.test.ts keep few
+ * lines of a long list in the page; email.test.ts triages with the mouse.
  */
 import { describe, expect, it } from "vitest";
 import { openConsole, settled } from "../console.ts";

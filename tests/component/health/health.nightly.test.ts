@@ -1,7 +1,7 @@
 /**
- * More looks of Health, its keys, and a window that becomes narrow.
- * health.test.ts checks the list and a finding in every look, app/keyboard.test.ts the list of keys, inbox/card.test.ts a
- * form in a window that becomes narrow, and inbox/inbox.test.ts what opens over a list on a phone.
+ * More looks of Health, its keys, and a window that becomes narrow. health.test.ts checks the list and a finding in
+ * every look, and app/keyboard.test.ts checks the list of keys. inbox/card.test.ts checks a form in a window that
+ * becomes narrow, and inbox/inbox.test.ts checks what opens over a list on a phone.
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, openConsole, settled } from "../console.ts";

@@ -28,7 +28,7 @@ import {
 const [, , crm, reader] = projects.map(({ id }) => id);
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-describe("Health shows", () => {
+describe("Health", () => {
   it("filters live in the address and survive a reload", async () => {
     const page = await openConsole("/health", { answers: [health] });
     const all = await lines(page).count();
@@ -68,7 +68,7 @@ describe("Health shows", () => {
     await lines(page).first().waitFor();
   });
 
-  it("long words within their lines", async () => {
+  it("long words stay within their lines", async () => {
     const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
     const subject = {
       type: "project",

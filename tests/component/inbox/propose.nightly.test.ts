@@ -1,7 +1,6 @@
 /**
- * Proposals of every kind, and an estimate without a range.
- * propose.test.ts proposes a card with the fields of its kind, estimates/estimates.test.ts shows the reason for a missing
- * range.
+ * Proposals of every kind, and an estimate without a range. propose.test.ts proposes a card with the fields of its
+ * kind; estimates/estimates.test.ts shows the reason for a missing range.
  */
 import { describe, expect, it } from "vitest";
 import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";

@@ -1,6 +1,6 @@
 /**
  * Search by keyboard alone.
- * find.test.ts leads from the field through the rows by keyboard, search.test.ts opens a source at its passage.
+ * find.test.ts leads from the field through the rows by keyboard; search.test.ts opens a source at its passage.
  */
 import { describe, expect, it } from "vitest";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";

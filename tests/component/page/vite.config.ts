@@ -1,7 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The console as web/vite.config.ts builds it, but for its entry; legible, for messages of failing tests. */
+/**
+ * The console as web/vite.config.ts builds it, with another entry and not minified, so that messages of failing tests
+ * are legible.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

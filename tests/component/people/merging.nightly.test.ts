@@ -1,7 +1,6 @@
 /**
- * A change of an imported person, and a merge of two entries without accounts.
- * merging.test.ts invites an imported person and merges an entry into one with an account, account/account.test.ts saves a
- * name with undo.
+ * A change of an imported person, and a merge of two entries without accounts. merging.test.ts invites an imported
+ * person and merges an entry into one with an account; account/account.test.ts saves a name with undo.
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLookOfState, screenshot } from "../console.ts";

@@ -94,7 +94,7 @@ describe("the list", () => {
 });
 
 describe("the rules for deciding approvals", () => {
-  it("a lead sees its state, and changes nothing", async () => {
+  it("a lead sees their state, and changes nothing", async () => {
     const forbidding = get(settings, {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });

@@ -51,15 +51,15 @@ function creating(refuse: (action: PortfolioAction) => AppError | undefined = ()
           },
         };
       case "project_create":
-        return { type: body.type, project: made({ name: body.name }) };
+        return { type: body.type, project: createdProject({ name: body.name }) };
       case "project_copy":
         return {
           type: body.type,
-          project: made({ name: body.name }),
+          project: createdProject({ name: body.name }),
           copied: { tasks: 2, people: 1 },
         };
       case "project_update":
-        return { type: body.type, project: made({ version: 2, archived_at: at }) };
+        return { type: body.type, project: createdProject({ version: 2, archived_at: at }) };
       default:
         throw new Error(`Not part of a new project: ${body.type}`);
     }
@@ -67,7 +67,7 @@ function creating(refuse: (action: PortfolioAction) => AppError | undefined = ()
   return { sent, answers: [saved, ...answers] };
 }
 
-function made(fields: { name?: string; version?: number; archived_at?: string }) {
+function createdProject(fields: { name?: string; version?: number; archived_at?: string }) {
   return {
     ...{ id: shop.id, account_id: shop.account_id, code: null, name: shop.name, summary: null },
     ...{ status: "planned" as const, lead_id: null, starts_on: null, due_on: null },

@@ -1,13 +1,13 @@
 /**
  * A portfolio of 5,000 projects, and one that cannot be read.
- * table/data-table.test.ts keeps few of 1,000 rows in the page, clients.test.ts reports a failure and reads again.
+ * table/data-table.test.ts keeps few of 1,000 rows in the page; clients.test.ts reports a failure and reads again.
  */
 import { describe, expect, it } from "vitest";
 import { pageOfProjects } from "../../support/many-projects.ts";
 import { at } from "../answers.ts";
 import { openConsole } from "../console.ts";
 
-describe("the portfolio shows", () => {
+describe("the portfolio", () => {
   it("5,000 projects scroll to the end with few rows in the page", async () => {
     const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
       Response.json(pageOfProjects(url)),
@@ -25,7 +25,7 @@ describe("the portfolio shows", () => {
     expect(await page.locator("tbody tr").count()).toBeLessThan(100);
   });
 
-  it("offers another attempt when the portfolio cannot be read", async () => {
+  it("offers another attempt when it cannot be read", async () => {
     let fails = true;
     const page = await openConsole("/portfolio", {
       answers: [

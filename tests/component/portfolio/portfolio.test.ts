@@ -5,7 +5,7 @@ import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts
 import { project } from "../fixtures/projects.ts";
 import { headerOf, savedCsv } from "../saved-csv.ts";
 
-describe("the portfolio shows", () => {
+describe("the portfolio", () => {
   it("totals are the sums of the rows, even in a filtered list", async () => {
     for (const address of [
       "/portfolio?group=none",

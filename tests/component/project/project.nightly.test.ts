@@ -1,7 +1,6 @@
 /**
- * More views of a project.
- * project.test.ts checks the timeline and the hours in every look, tasks/tasks-page.test.ts the table of tasks, and
- * table/data-table.test.ts the order by a column header.
+ * More views of a project. project.test.ts checks the timeline and the hours in every look, tasks/tasks-page.test.ts
+ * checks the table of tasks, and table/data-table.test.ts checks the order by a column header.
  */
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../console.ts";

@@ -14,7 +14,7 @@ import { people } from "../fixtures/people.ts";
 import { promptAnswers } from "../fixtures/prompts.ts";
 import { expectAccessibleComparison } from "./prompt-page.ts";
 
-describe("looks", () => {
+describe("the prompt's page is accessible with", () => {
   it("a compared prompt, as a lead", () => expectAccessibleComparison("lead"));
 
   it("no prompt yet, a text being written, and a rollback about to be confirmed", async () => {

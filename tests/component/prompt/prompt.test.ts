@@ -71,10 +71,11 @@ it("a slower editor sees what went live in the meantime, and loses no letter", a
   expect(versions[0]).toMatchObject({ number: 5, base: "You are mine.", is_live: true });
 });
 
-describe("looks", () => {
-  it("a compared prompt, as an admin", () => expectAccessibleComparison("admin"));
+describe("the prompt's page", () => {
+  it("is accessible with a compared prompt, as an admin", () =>
+    expectAccessibleComparison("admin"));
 
-  it("a service that does not respond is reported, and the request can be repeated", async () => {
+  it("reports a service that does not respond, and offers to repeat the request", async () => {
     let fails = true;
     const [answer, ...others] = promptAnswers(people.admin, []);
     const failing = post(servicePrompt, () => {

@@ -1,6 +1,6 @@
 /**
  * The week's shortcut, and its open form on a phone that is turned.
- * app/keyboard.test.ts opens pages with g and a letter, inbox/card.test.ts keeps an open form in a window that changes.
+ * app/keyboard.test.ts opens pages with g and a letter; inbox/card.test.ts keeps an open form in a window that changes.
  */
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../console.ts";

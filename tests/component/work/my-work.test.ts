@@ -95,7 +95,7 @@ describe("my work shows", () => {
     expect(await all.getAttribute("href")).toBe("/tasks?assignee=me");
   });
 
-  it("shows its purpose and the first step when it is empty", async () => {
+  it("its purpose and the first step when it is empty", async () => {
     const page = await openConsole("/my-work", { as: people.member });
     await page.getByText("No open tasks are assigned to you.").waitFor();
     await page.getByText("No cards are waiting for your decision.").waitFor();

@@ -5,7 +5,7 @@ import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";
 import { push, startEmulator } from "./emulator.ts";
 import { openPersonas } from "./personas.ts";
 
-test("PostgreSQL 15: migrations, demo data, an import and a card with a date", async () => {
+test("PostgreSQL 15 runs the migrations, the demo data, an import and a card with a date", async () => {
   const emulator = await startEmulator({ postgres: 15 });
   onTestFinished(() => emulator.stop());
   await push(emulator.databaseUrl);

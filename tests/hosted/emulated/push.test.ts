@@ -34,7 +34,7 @@ async function expectEverythingScheduled(sql: postgres.Sql): Promise<void> {
   expect(secrets.map(({ name }) => name)).toContain("worker_token_secret");
 }
 
-test("from zero with nothing enabled: extensions are created and everything is scheduled", async () => {
+test("a push to a new project creates the extensions and schedules everything", async () => {
   const { emulator, sql } = await emulate();
   await push(emulator.databaseUrl);
   const applied = await sql`select version from supabase_migrations.schema_migrations order by 1`;
@@ -63,13 +63,13 @@ test("from zero with nothing enabled: extensions are created and everything is s
   await expectEverythingScheduled(sql);
 });
 
-test("with the extensions enabled before", async () => {
+test("a push after the extensions were enabled schedules everything", async () => {
   const { emulator, sql } = await emulate({ extensionsEnabled: true });
   await push(emulator.databaseUrl);
   await expectEverythingScheduled(sql);
 });
 
-test("extensions enabled after a push of an older version: the next push schedules everything", async () => {
+test("a push schedules everything when the extensions were enabled after an older version", async () => {
   const { emulator, sql } = await emulate();
   const older = await copyProject({ keep: (name) => !name.includes("_data") });
   onTestFinished(older.remove);

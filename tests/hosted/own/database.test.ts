@@ -104,7 +104,7 @@ test("every migration runs as an owner who is not a superuser", async () => {
   expect(problems).toEqual([]);
 });
 
-test("no object of auth and storage has changed hands, and the owner owns every new one", async () => {
+test("every object of auth and storage keeps its owner, and the project's owner owns every new one", async () => {
   const foreign = await admin`
     select c.oid::regclass::text as name, c.relowner::regrole::text as owner
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -12,11 +12,11 @@ const commands = [...section.matchAll(/^npm run (?<command>[\w:-]+(?: -- [^#\n]*
   ({ groups }) => groups?.["command"]?.trim(),
 );
 
-test("fits one screen", () => {
+test("the steps fit one screen", () => {
   expect(section.split("\n").length).toBeLessThanOrEqual(SCREEN_LINES);
 });
 
-test("deploys, then creates the first sign-in, then builds the console", () => {
+test("the steps deploy, then create the first sign-in, then build the console", () => {
   expect(commands).toEqual([
     "deploy -- --project-ref <ref> --dry-run",
     "deploy -- --project-ref <ref>",
@@ -25,7 +25,7 @@ test("deploys, then creates the first sign-in, then builds the console", () => {
   ]);
 });
 
-test("names the variables that each command needs", async () => {
+test("the steps name the variables that each command needs", async () => {
   const smoke = await readFile(path.resolve(README, "../scripts/smoke.ts"), "utf8");
   const needed =
     /Set (SUPABASE_\w+), (SUPABASE_\w+) and (SUPABASE_\w+)\b/.exec(smoke)?.slice(1) ?? [];
@@ -33,7 +33,7 @@ test("names the variables that each command needs", async () => {
   for (const name of needed) expect(section).toContain(name);
 });
 
-test("leaves the first sign-in to first-admin, which refuses if there is one", async () => {
+test("the steps leave the first sign-in to first-admin, which refuses if there is one", async () => {
   const operations = await readFile(path.resolve(README, "../docs/OPERATIONS.md"), "utf8");
   for (const page of [section, operations]) {
     expect(page).not.toMatch(/(?<!don't )\bcreate (the|a) (first )?(user|person|sign-in)\b/i);

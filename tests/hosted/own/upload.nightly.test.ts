@@ -1,7 +1,7 @@
 /**
  * The functions that `supabase functions deploy` uploads resolve their packages by themselves. In npm test,
  * check/functions.test.ts proves that every import is a file of the functions or a package of their import map, and
- * that config.toml has every function; stack/schema-tools-tests.ts that any other import is found.
+ * that config.toml has every function; stack/schema-tools-tests.ts proves that any other import is found.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -52,7 +52,7 @@ test("every upload resolves all of its imports without node_modules", async () =
   const texts = await Promise.all(maps.map((map) => readFile(map, "utf8")));
   // One run with one import map is then the same as a run for each upload.
   expect(new Set(texts).size).toBe(1);
-  expect(await complaint(maps[0] as string)).toBe("");
+  expect(await missingModuleError(maps[0] as string)).toBe("");
 });
 
 async function importMapOf(slug: string): Promise<string> {
@@ -61,7 +61,7 @@ async function importMapOf(slug: string): Promise<string> {
 }
 
 /** Deno's error about a missing module of any upload; empty if there is none. */
-async function complaint(importMap: string): Promise<string> {
+async function missingModuleError(importMap: string): Promise<string> {
   const sources = slugs.map((slug) => path.join(folder, slug, "source"));
   try {
     await run(DENO, ["cache", "--quiet", "--config", importMap, ...sources], {

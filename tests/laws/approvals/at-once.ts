@@ -26,11 +26,11 @@ export interface Drawn {
 }
 
 interface Timed {
-  /** By the clock that the database has too. */
+  /** Measured by the machine's clock, which the database uses too. */
   start: number;
   end: number;
 }
-/** `about` is the card of a batch that the answer is about. */
+/** `about` is the one card of a batch that the answer concerns. */
 export interface Decided extends Timed {
   requestId: string;
   by: Name;

@@ -46,7 +46,7 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   vendor_called: { from: ["executing"] },
   vendor_confirmed: { from: ["executing", "unknown"] },
   executed: { from: ["executing", "unknown"], to: "executed" },
-  // From `approved` or `failed` when its job died before it could begin.
+  // A card fails from `approved` or `failed` when its job dies before the execution begins.
   failed: { from: ["executing", "unknown", "approved", "failed"], to: "failed" },
   unknown: { from: ["executing"], to: "unknown" },
 };
@@ -69,7 +69,7 @@ export async function explain(
   const jobs = await owner`
     select request_id from private.jobs
     where request_id = any (${refused.map(({ requestId }) => requestId).filter((id) => !succeeded.has(id))})`;
-  claim(jobs.length === 0, "A refused call left a job", jobs);
+  assertThat(jobs.length === 0, "A refused call left a job", jobs);
   return { answers: log.decided.length + log.stepped.length, events };
 }
 
@@ -178,14 +178,14 @@ class History {
       const before = this.states[(own[0] as number) - 1] as Card;
       const after = this.states[own.at(-1) as number] as Card;
       const types = own.map((index) => this.row.events[index]?.type);
-      this.claim(this.outcomes(one, before).includes(undefined), `${says(one)} was not allowed`);
+      this.claim(this.outcomes(one, before).includes(undefined), `${inWords(one)} was not allowed`);
       this.claim(
         one.answer === `${after.status} v${after.version}`,
-        `${says(one)} got a wrong answer`,
+        `${inWords(one)} got a wrong answer`,
       );
       this.claim(
         isDeepStrictEqual(types, changes(one.decision.do, before)),
-        `${says(one)} did ${types}`,
+        `${inWords(one)} did ${types}`,
       );
       return;
     }
@@ -194,7 +194,7 @@ class History {
       const outcomes = this.outcomes(one, card);
       if (one.answer.startsWith("OP")) return outcomes.includes(one.answer);
       const changed = changes(one.decision.do, card);
-      // A person requested the execution before.
+      // An earlier call requested the execution.
       const isNothingToDo =
         changed.length === 0 || (changed.length === 1 && changed[0] === "execution_requested");
       return (
@@ -203,7 +203,7 @@ class History {
         one.answer === `${card.status} v${card.version}`
       );
     });
-    this.claim(explained, `${says(one)} cannot be explained`);
+    this.claim(explained, `${inWords(one)} cannot be explained`);
   }
 
   /** The outcomes that the call may have had for the card at that time, with any concurrent calls. */
@@ -309,7 +309,7 @@ class History {
   }
 
   private claim(isTrue: boolean, what: string): void {
-    claim(isTrue, what, {
+    assertThat(isTrue, what, {
       row: this.row,
       decided: this.decided,
       stepped: this.stepped,
@@ -353,8 +353,9 @@ function changes(what: Decided["decision"]["do"], { status }: Card): string[] {
   ];
 }
 
-const says = ({ by, decision, answer }: Decided) => `${by} ${JSON.stringify(decision)}: ${answer}`;
+const inWords = ({ by, decision, answer }: Decided) =>
+  `${by} ${JSON.stringify(decision)}: ${answer}`;
 
-function claim(isTrue: boolean, what: string, about: unknown): void {
+function assertThat(isTrue: boolean, what: string, about: unknown): void {
   if (!isTrue) throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`);
 }

@@ -141,7 +141,7 @@ export class OneByOne {
   private async batch({ by, cards, versions }: PersonsCommand & { do: "batch" }) {
     const wanted = [...new Set(cards.map((card) => card % this.ids.length))];
     const seen = wanted.map((card, index) => ({ card, version: versions[index] }));
-    // In the order of their ids, like the function; the answers are in the given order.
+    // Decides in the order of the ids, as the function does; the answers keep the requested order.
     const expected = new Map<number, string>();
     this.machine.atOneInstant(() => {
       for (const one of seen.toSorted((a, b) =>

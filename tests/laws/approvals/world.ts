@@ -85,7 +85,7 @@ export function payloadOf(kind: Kind, card: number, text: number): Record<string
   }
 }
 
-/** The answer of a call, in a form common to the machine and the database. */
+/** The answer to a call, in a form that the machine and the database share. */
 export type Answer = string;
 
 export interface Sent {
@@ -94,7 +94,7 @@ export interface Sent {
   holdMs?: number | undefined;
 }
 
-/** One connection, which speaks for a person or for a worker, one transaction a call. */
+/** One connection, which acts for a person or a worker, with one transaction per call. */
 export class Session {
   readonly sql: postgres.Sql;
 
@@ -105,8 +105,8 @@ export class Session {
   end = () => this.sql.end();
 
   /**
-   * Throws everything but a refusal of ours: a constraint, a defect. A transaction that PostgreSQL aborted to
-   * resolve a deadlock has changed nothing and is retried; a second deadlock is a defect.
+   * Throws every error except our own refusals, such as a violated constraint or a defect. A transaction that
+   * PostgreSQL aborted to resolve a deadlock has changed nothing and is retried; a second deadlock is a defect.
    */
   private async call(
     claims: { sub?: string; role: string },
@@ -266,10 +266,10 @@ interface CardState {
 
 const spoken = ({ status, version }: CardState): Answer => `${status} v${version}`;
 
-const made = (job: Taken) =>
+const resultOf = (job: Taken) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
 const marker = (job: Taken) => job.cardId;
-/** A look-up has found it, and its worker reports it; in one transaction, because nothing happens in between. */
+/** Reports what a look-up of the worker found. This is one transaction, because nothing happens in between. */
 const confirmed =
   "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
 const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
@@ -279,7 +279,7 @@ const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
   mark: ["public.mark_vendor_call($1::uuid, $2::integer)::text"],
   finish: [
     `${confirmed}public.finish_execution($1::uuid, $2::integer, $3::text::jsonb)::text`,
-    made,
+    resultOf,
     marker,
   ],
   fail: ["public.fail_execution($1::uuid, $2::integer, 'Refused', true)::text"],
@@ -288,7 +288,7 @@ const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
   lease_reconciliation: ["public.lease_reconciliation($1::uuid, $2::integer)"],
   found: [
     `${confirmed}public.settle_execution($1::uuid, $2::integer, true, $3::text::jsonb)::text`,
-    made,
+    resultOf,
     marker,
   ],
   absent: ["public.settle_execution($1::uuid, $2::integer, false)::text"],
@@ -337,7 +337,7 @@ export async function rowsOf(owner: postgres.Sql, organization: string, ids: str
   return { cards: [...cards], jobs: [...jobs] };
 }
 
-/** The same of the machine. */
+/** The same rows, as the machine predicts them. */
 export function rowsOfMachine(machine: Machine, ids: string[]) {
   const keyOf = (card: number, version: number) => `${ids[card]}:${version}`;
   return {
@@ -363,11 +363,11 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
         max: job.max,
         state: job.state,
       }))
-      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)),
+      .sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1)),
   };
 }
 
 /** The order in which the rows are read. */
-function placeOf(job: { kind: string; key: string; state: string; attempt: number }): string {
+function sortKeyOf(job: { kind: string; key: string; state: string; attempt: number }): string {
   return job.kind + job.key + (job.state !== "dead") + String(job.attempt).padStart(3, "0");
 }

@@ -41,14 +41,14 @@ export function gateOf(persona: PersonaName, answer: Answer): string | undefined
   if (code === "42501" && answer.status === nobody) return "grant";
   if (code === "55000" && answer.status === 500) return "view";
   if (answer.status !== 401) return undefined;
-  const atTheDoor = {
+  const messages = {
     no_key: "No API key found in request",
     expired: "JWT expired",
     forged: "The JWT is malformed or not signed by this stack.",
     alg_none: "The JWT is malformed or not signed by this stack.",
   };
   const { message } = (answer.json ?? {}) as { message?: string };
-  return message === (atTheDoor as Record<string, string>)[persona] ? "gateway" : undefined;
+  return message === (messages as Record<string, string>)[persona] ? "gateway" : undefined;
 }
 
 /** A result that fits no word of the matrix, short enough to read. */

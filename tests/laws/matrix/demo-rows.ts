@@ -4,7 +4,7 @@ import { addChatRows } from "../../support/chat-rows.ts";
 import { owner } from "../../support/database.ts";
 import { alderAndSlate, demoId, northlight } from "../../support/personas.ts";
 
-/** Kinds of the ids of cards and of what belongs to them: demoCard(1, 1) is of SHOP-01. */
+/** The kinds in the ids of cards and their rows: demoCard(1, 1) is a card of SHOP-01. */
 const kinds: Record<Thing, number> = {
   source: 101,
   passage: 102,
@@ -111,7 +111,7 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         from public.tasks where organization_id = ${id} and project_id in
           (${demoId(4, organization, 1)}, ${demoId(4, organization, 2)})
         on conflict do nothing`;
-      // A sync of a vendor that no test connects, due long after them.
+      // A sync of a vendor that no test connects, due long after the tests.
       await sql`
         insert into public.sync_streams (id, organization_id, provider, stream, next_at)
         values (${own(7)}, ${id}, 'harvest', 'hours', '2999-01-01')
@@ -179,7 +179,7 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         select organization_id, id, project_id, ${admin} from public.calendar_events
         where organization_id = ${id} and project_id is not null
         on conflict do nothing`;
-      // The admin, and in the first organization every caller who knows its first project.
+      // For the admin, and in the first organization also for each persona who sees its first project.
       for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
         await addChatRows(sql, {
           organizationId: id,

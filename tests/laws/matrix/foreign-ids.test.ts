@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** The catalog of kinds belongs to no organization. */
 const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
 
-describe("an id of another organization is answered byte for byte like one that does not exist", () => {
+describe("an id of another organization gets byte for byte the same answer as an unknown id", () => {
   test.each(owned)("/rest/v1/%s", async (table) => {
     const relation = relations.get(table) as Relation;
     const [column = "id"] = relation.key;
@@ -144,7 +144,7 @@ describe("an id of another organization is answered byte for byte like one that 
     expect(await conversations()).toEqual(before);
   });
 
-  test("a member gets the same from a project of colleagues", async () => {
+  test("a member gets the same answer for a project of colleagues as for an unknown one", async () => {
     for (const table of ["projects", "project_summaries"]) {
       await expectAlike(demoId(4, 1, 2), (id) =>
         askAs("member", `/rest/v1/${table}?id=eq.${id}`, { headers: { prefer: "count=exact" } }),

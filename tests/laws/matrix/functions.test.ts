@@ -30,7 +30,7 @@ describe("the matrix names every function once, and no others", () => {
 });
 
 describe("calling a function of public", () => {
-  // Read after each call; the next one starts from it.
+  // The rows after the last call, with which the next call is compared.
   let left: object | undefined;
 
   test.each(functions)("$name answers each persona as the matrix says", async (row) => {

@@ -11,7 +11,7 @@ const personas = ["admin", "lead", "member", "member2", "other_admin"] as const;
 const readsAll = (persona: PersonName) => !persona.startsWith("member");
 const idsOf = (rows: unknown) => (rows as { id: string }[]).map(({ id }) => id).sort();
 
-/** By hand and as the owner. */
+/** Queried by hand as the owner. */
 function projectsOf(persona: PersonName) {
   const { organizationId, projectIds } = people[persona];
   return readsAll(persona)
@@ -114,7 +114,7 @@ test.each(personas)("%s: projects, and what changed in them", async (persona) =>
   expect(found.sort()).toEqual(idsOf(updates));
 });
 
-test.each(["client", "outsider"] as const)("%s is refused them all", async (persona) => {
+test.each(["client", "outsider"] as const)("%s is refused every look-up", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";
   const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
   for (const [name, input] of [

@@ -8,7 +8,7 @@ export interface Relation {
   /** Columns that name one row. */
   key: string[];
   columns: string[];
-  /** Computed by the database: a write that names them is refused as such, for every caller. */
+  /** Computed by the database: a write that names them is refused for that reason alone, for every caller. */
   generated: string[];
 }
 

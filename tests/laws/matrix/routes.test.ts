@@ -136,7 +136,7 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
 const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
   [get && "GET", post && "POST"].filter(Boolean).map((method) => ({
     name: `${method} ${path}`,
-    // The same route: where the service is, deployed alone, and on a bare project.
+    // The same route under the service's own address, deployed alone, and on a bare project.
     addresses: [`/api/${path}`, `/functions/v1/${slug}`, `/functions/v1/api/${path}`],
   })),
 );
@@ -148,7 +148,7 @@ test("the matrix names every method of every route, and no others", () => {
 });
 
 describe("every route answers each persona as the matrix says", () => {
-  // Read after each route; the next one starts from it.
+  // The rows after the last route, with which the next route is compared.
   let left: object | undefined;
 
   test.each(routes)("$name", async (row) => {
@@ -241,7 +241,7 @@ async function wordFor(
   }
   const actual = idsIn(route, answer);
   const wanted = await expectedIds(route, persona, expected);
-  if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
+  if (expected !== "none" && wanted.length === 0) return "no row to read: the test proves nothing";
   return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
 }
 
@@ -290,7 +290,7 @@ function idsIn(route: string, { json }: Answer): string[] {
   return listed.map(({ id }) => id).sort();
 }
 
-/** By hand and as the owner: the persona's projects, how many are live, or the import runs. */
+/** Queried by hand as the owner: the persona's projects, the number of live ones, or the import runs. */
 async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
   const person = people[persona as keyof typeof people];
   const organization = person.organizationId ?? "";

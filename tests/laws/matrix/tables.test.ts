@@ -51,7 +51,7 @@ describe("tables of the schema private", () => {
   });
 
   test.each(tablesOfPrivate)("%s is out of reach for everyone", async (name) => {
-    const cells = cellsOfEach((persona) => atTheDoor(persona, "PGRST205"));
+    const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST205"));
     await expectPrivate({ name, cells }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${name}?limit=1`);
       return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
@@ -60,7 +60,7 @@ describe("tables of the schema private", () => {
 
   /** The gateway refuses the schema, whatever the table: functions.test.ts asks for each schema. */
   test("their schema is out of reach for everyone", async () => {
-    const cells = cellsOfEach((persona) => atTheDoor(persona, "PGRST106"));
+    const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST106"));
     await expectPrivate({ name: "private", cells }, async (persona) => {
       const headers = { "accept-profile": "private" };
       const answer = await askAs(persona, `/rest/v1/${tablesOfPrivate[0]}?limit=1`, { headers });
@@ -82,7 +82,8 @@ describe("every persona reads exactly", () => {
         return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
       }
       const rows = await expectedRows(relation, persona, expected);
-      if (expected !== "none" && rows.length === 0) return "no row to see: the test says nothing";
+      if (expected !== "none" && rows.length === 0)
+        return "no row to read: the test proves nothing";
       if (answer.total !== rows.length) return `a count of ${answer.total} for ${rows.length} rows`;
       return sameKeys(answer.keys, rows) ? expected : difference(answer.keys, rows);
     });
@@ -114,7 +115,7 @@ describe("no persona reads", () => {
 
 describe("no persona writes", () => {
   for (const { name } of reads) {
-    // Read after each verb; the next one starts from it.
+    // The rows after the last verb, with which the next verb is compared.
     let left: object | undefined;
     let victim: Record<string, unknown> | undefined;
     for (const verb of ["insert", "update", "upsert", "delete"]) {
@@ -160,7 +161,7 @@ function cellsOfEach(cell: (persona: PersonaName) => string): Row["cells"] {
   return Object.fromEntries(personaNames.map((one) => [one, cell(one)])) as Row["cells"];
 }
 
-function atTheDoor(persona: PersonaName, code: string): string {
+function expectedRefusal(persona: PersonaName, code: string): string {
   return (unbelievedNames as readonly string[]).includes(persona) ? "gateway" : code;
 }
 
@@ -226,7 +227,7 @@ const parents: Record<string, { key: string; table: string }> = {
   external_links: ofCard,
 };
 
-/** The same keys, by hand and as the owner. */
+/** The same keys, queried by hand as the owner. */
 async function expectedRows(
   relation: Relation,
   persona: PersonaName,

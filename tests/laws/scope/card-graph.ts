@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Graph, Person } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
-/** Where a card of a kind publishes. */
+/** Where each kind of card publishes. */
 const PORTAL: Record<string, string> = {
   weekly_update: "weekly_updates",
   scope_change: "scope_changes",
@@ -64,7 +64,7 @@ export function buildCards(
     const { restricted: is_restricted, passages, uploads } = source;
     return { id: id(), organization_id, project_id, is_restricted, passages, uploads };
   });
-  /** A project's organization with it, or the given one without a project. */
+  /** A project and its organization, or no project and the given organization. */
   function place(n: number | null, organization_id: string) {
     const project = n === null ? undefined : choose(projects, n);
     return {
@@ -88,7 +88,7 @@ export function buildCards(
       kind: project_id === null ? "prompt_update" : (card.publishes ?? "task_create"),
       project_id,
       proposed_by: proposer.id,
-      // Restriction is contagious.
+      // A card that cites a source its project does not see is restricted itself.
       is_restricted:
         card.restricted ||
         card.publishes === "sow_draft" ||
@@ -128,7 +128,7 @@ export function buildCards(
     organization_id: owner.organization_id,
     created_by: owner.id,
   }));
-  // A skill comes with an executing card of its owner.
+  // Each skill has an executing card of its owner.
   const skills = owners.map((owner) => ({
     id: id(),
     organization_id: owner.organization_id,

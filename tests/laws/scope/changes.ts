@@ -159,7 +159,7 @@ export async function apply(
   }
 }
 
-/** A card that cites what its project does not see is restricted, and stays so. */
+/** A card that cites a source its project does not see becomes restricted, and stays so. */
 function restrictCitingCards(graph: Graph, source: Scoped): void {
   const citing = graph.approval_citations.filter((row) => row.source_id === source.id);
   for (const card of graph.approvals) {

@@ -5,7 +5,7 @@ import { buildChats, chatRecipe } from "./chat-graph.ts";
 import type { Graph, Person, Role } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
-/** Days before today, which figures are counted from; null for none. */
+/** Days before today, from which figures are counted; null for none. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
 /** The random choices of fast-check: small, and every smaller one is a graph as well. */
@@ -91,7 +91,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-  // They differ by milliseconds, and are far from midnight.
+  // Times of one day differ by milliseconds, and are far from midnight.
   const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
 
   const organizations = [

@@ -84,7 +84,7 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
  * Only the owner of a conversation sees it, in any role. The sources that were in a project when the graph was
  * loaded.
  */
-function noted(graph: Graph): Graph["sources"] {
+function sourcesInNotes(graph: Graph): Graph["sources"] {
   const entries = ids(graph.project_notes);
   return graph.sources.filter((source) => entries.includes(source.id));
 }
@@ -164,7 +164,7 @@ export const rules: Record<string, Rule> = {
   // One per source, with its id.
   meetings: scoped((graph) => graph.sources),
   // An entry follows its source, whose id it has.
-  project_notes: scoped(noted),
+  project_notes: scoped(sourcesInNotes),
   documents: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));
@@ -190,7 +190,7 @@ export const rules: Record<string, Rule> = {
   approval_versions: ofCards((graph) => graph.approval_versions),
   approval_citations: ofCards((graph) => graph.approval_citations),
   approval_events: ofCards((graph) => graph.approval_events),
-  // One of each organization, with its id.
+  // One per organization, with its id.
   authoring_profiles: (viewer) => (isLead(viewer) ? [viewer.organization_id] : []),
   // One of each per card of a project, with its id.
   evidence_packs: ofProjectCards,
@@ -214,7 +214,7 @@ export const rules: Record<string, Rule> = {
       : [],
   inbound_emails: forLeads((graph) => graph.sources),
   // Learned from the emails that had a project at first: a source that moves into one adds none.
-  email_domains: forLeads(noted),
+  email_domains: forLeads(sourcesInNotes),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),
   sync_scopes: forLeads((graph) => graph.sync_scopes),

@@ -91,7 +91,7 @@ describe.each(VIEWERS)("as %s", (label) => {
   });
 });
 
-describe("a policy that reads per row is noticed", () => {
+describe("a policy that reads per row is detected", () => {
   const perRow = (table: string, policy: string) => `
     create function private.may_see(project uuid) returns boolean
     language plpgsql stable security definer set search_path = '' as $$

@@ -97,7 +97,10 @@ export class Explainer {
 
 const NO_PROJECT = "00000000-0000-4000-8000-000000000000";
 
-/** Those of the policies that permit rows; is_no_query_plan(), which each table has too, runs while a query is planned. */
+/**
+ * The functions of the policies that permit rows. is_no_query_plan(), which every table has too, is not among them,
+ * because it runs while a query is planned.
+ */
 async function policyFunctions(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select distinct (regexp_matches(qual, 'private\\.(\\w+)\\(', 'g'))[1] as name

@@ -6,7 +6,7 @@ export interface ScopedRead {
   query(project: string, viewer: DatasetViewer): string;
   /** How often policies may ask for the scope: once for each scoped table that the read names. */
   tables: number;
-  /** Inside a function, whose statements are looked at one by one. */
+  /** Whether the read is a function, whose statements are checked one by one. */
   isFunction?: boolean;
 }
 

@@ -129,7 +129,7 @@ describe("a clock of a zone", () => {
 });
 
 describe("an event that repeats", () => {
-  /** The same, day by day: the first that follows a rule, in Temporal's own arithmetic. */
+  /** The expected starts, found day by day in Temporal's own arithmetic. */
   function expectedStarts(rule: Recurrence, first: Temporal.ZonedDateTime): number[] {
     const start = first.toPlainDate();
     const monday = start.subtract({ days: start.dayOfWeek - 1 });

@@ -296,7 +296,7 @@ describe("an answer without a model", () => {
   });
 });
 
-describe("read bit by bit", () => {
+describe("a context that is read in parts", () => {
   const outlineOf = (projects: Project[], leftOut = 0): Outline => ({
     ...spineOf(projects, leftOut),
     projects: projects.map((project) => ({
@@ -324,7 +324,7 @@ describe("read bit by bit", () => {
     return { context: page.end(), references, read };
   }
 
-  test("it equals the context of one read, if everything fits", () => {
+  test("equals the context of one read, if everything fits", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 600 }), { maxLength: 40 }),
@@ -345,7 +345,7 @@ describe("read bit by bit", () => {
     );
   });
 
-  test("reads only what fits, and named projects come first", () => {
+  test("contains only what fits, and named projects come first", () => {
     const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
     const { context, read } = bitByBit(projects, [], 60_000);
     expect(context.text).toMatch(/\n## Project 3\n/);

@@ -5,9 +5,9 @@ describe("unsupported figures", () => {
   test.each([
     ["a sum of the model's own", "Both need 212.5 hours [1].", ["120 h", "92.5 h"], ["212.5"]],
     ["an invented percentage", "Burn is at 87 % [2].", ["78 % of budget"], ["87"]],
-    ["a rounded one", "About 92h.", ["92.5 h spent"], ["92"]],
+    ["a rounded figure", "About 92h.", ["92.5 h spent"], ["92"]],
     ["the ends of a range", "8-13 days", ["8"], ["13"]],
-    ["each once", "41 of 41, and 43.", ["42"], ["41", "43"]],
+    ["a repeated figure once", "41 of 41, and 43.", ["42"], ["41", "43"]],
   ])("%s", (_, answer, inputs, expected) => {
     expect(unfoundFigures(answer, inputs)).toEqual(expected);
   });
@@ -23,7 +23,7 @@ describe("unsupported figures", () => {
     ["of a name", "In Q3 v2.1 was A-12.", [""]],
     ["of citations, lists and code", "1. Yes [12, 13]\n2) No `x = 99`\n```\n7 * 8 = 56\n```", [""]],
     ["of no answer", "", [""]],
-  ])("not those %s", (_, answer, inputs) => {
+  ])("exclude those %s", (_, answer, inputs) => {
     expect(unfoundFigures(answer, inputs)).toEqual([]);
   });
 

@@ -190,7 +190,7 @@ describe("sentences that cite nothing", () => {
     ["a statement that nothing was found", "I don’t see that in what you can access."],
     ["code", "It is agreed [1].\n```\nit is late. so late.\n```"],
     ["a number after the full stop", "It is agreed. [1]"],
-  ])("%s is none", (_, answer) => {
+  ])("%s does not count", (_, answer) => {
     expect(uncited(answer)).toBe(0);
   });
 
@@ -202,7 +202,7 @@ describe("sentences that cite nothing", () => {
     ["a point of a list", "These are open now:\n- The brief is late"],
     ["one in another language", "Das Budget ist aufgebraucht."],
     ["one whose number was not accepted", "It is agreed [9]."],
-  ])("%s is one", (_, answer) => {
+  ])("%s counts", (_, answer) => {
     expect(uncited(answer)).toBe(1);
   });
 });

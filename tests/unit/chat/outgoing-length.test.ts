@@ -37,7 +37,7 @@ beforeAll(async () => {
     const tools = asked.tool_choice === "none" ? [] : (asked.tools ?? []);
     const calls = Array.from({ length: tools.length > 0 ? 8 : 0 }, (_, index) => ({
       index,
-      // Every other one as long as no server makes them.
+      // Every other id is longer than any server makes.
       id: `call_${sent.length}_${index}${index % 2 ? "x".repeat(500) : ""}`,
       function: { name: tools[index % tools.length]?.function.name, arguments: toolArguments },
     }));

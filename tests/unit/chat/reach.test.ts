@@ -13,7 +13,7 @@ const MADE_UP_IMPORT = /\bimport\s*\((?!\s*["'])/;
 /** Ways out of a process that need no package. */
 const WAY_OUT =
   /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
-/** They connect only to the operator's address. */
+/** Modules that connect only to the operator's address. */
 const ADAPTERS = [
   "_integrations/embeddings/openai-compatible.ts",
   "_integrations/models/openai-chat.ts",
@@ -46,7 +46,7 @@ function reachOf(entry: string): Reached {
 }
 
 /** The modules that contain it, without false matches. */
-function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[] {
+function modulesWith(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[] {
   return [...files]
     .flatMap(([name, text]) => (what.test(text.replace(but, "")) ? [name] : []))
     .sort();
@@ -62,11 +62,11 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   });
 
   test("calls only the model, the embeddings and the database", () => {
-    const ways = those(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
+    const ways = modulesWith(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
     expect(ways).toEqual(["_integrations/request.ts"]);
     // The library is loaded only for its error types, and nothing calls it.
-    expect(those(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
-    expect(those(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
+    expect(modulesWith(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
+    expect(modulesWith(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
     for (const name of ADAPTERS) {
       const made = /new OpenAI\(\{[^}]*\}/.exec(files.get(name) ?? "")?.[0];
       expect([name, made]).toEqual([

@@ -98,7 +98,7 @@ describe("the tables answer with rows to cite", () => {
     ["Is Maya late?", "list_tasks", "1 task is late for Maya Lindner."],
     ["What is Maya working on?", "list_tasks", "1 task is open for Maya Lindner."],
     ["Is Maya Lindner blocked?", "list_tasks", "1 task is blocked for Maya Lindner."],
-  ])("%s: of the person alone", async (question, query, summary) => {
+  ])("%s: with rows of that person alone", async (question, query, summary) => {
     const { answer, asked } = await answerTo(question);
     expect(answer?.summary).toBe(summary);
     expect(asked.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
@@ -145,7 +145,7 @@ describe("the tables answer with rows to cite", () => {
     expect(asked.map(([, args]) => args["project_id"])).toEqual(asked.map(() => "p2"));
   });
 
-  test("two people of a question are not a filter", async () => {
+  test("two people in a question are not a filter", async () => {
     const { asked } = await answerTo("Are Maya or Ben late?");
     expect(asked.at(-1)?.[1]).not.toHaveProperty("assignee_id");
   });

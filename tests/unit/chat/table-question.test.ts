@@ -32,7 +32,7 @@ describe("the period that a question names", () => {
     expect(periodIn(question, today)).toMatchObject({ from, to });
   });
 
-  test("a question without one names none, and may is a verb", () => {
+  test("a question without a period names none, and “may” is a verb", () => {
     expect(periodIn("Which tasks may slip?", today)).toBeNull();
     expect(periodIn("Hours in May", today)).toMatchObject({ from: "2025-05-01" });
   });

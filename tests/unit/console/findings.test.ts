@@ -88,7 +88,7 @@ describe("the findings of an address", () => {
     ]);
   });
 
-  it("shows a row of two pages once, as on the later page", () => {
+  it("shows a row that is on two pages once, as on the later page", () => {
     const again = finding("over_budget", shop, { why: "Newer" });
     const groups = groupFindings([...read, again], defaultHealthSearch);
     const shown = groups.flatMap((group) => group.findings);

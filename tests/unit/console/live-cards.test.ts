@@ -32,7 +32,7 @@ function listener() {
   return { client, events, asked, removed };
 }
 
-it("notifies once of a burst of changes, and again of the next", () => {
+it("a burst of changes notifies once, and the next burst again", () => {
   const { client, events, asked } = listener();
   const tell = vi.fn();
   watchCards(client, tell);
@@ -60,7 +60,7 @@ it("changes missed during a broken connection are read when it is back", () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-it("gives up without an answer, and stays silent once it is stopped", () => {
+it("a subscription gives up without an answer, and stays silent once it is stopped", () => {
   const nobody = listener();
   watchCards(nobody.client, () => {});
   nobody.events.status("TIMED_OUT");

@@ -104,14 +104,14 @@ describe("the cut", () => {
     expect(passages[1]?.location).toEqual({ speaker: "Ada", at: "00:00:19" });
   });
 
-  test("at pages, slides and sheets, however short", () => {
+  test("is at pages, slides and sheets, however short they are", () => {
     const passages = splitBlocks([page(1, "One"), page(2, "Two"), page(2, "three")]);
     expect(passages.map(({ content }) => content)).toEqual(["One", "Two\nthree"]);
     const slides = [1, 2].map((slide) => ({ text: "Thanks", location: { slide } }));
     expect(splitBlocks(slides)).toHaveLength(2);
   });
 
-  test("at sections, and a title alone joins the text after it", () => {
+  test("is at sections, and a title alone joins the text after it", () => {
     const passages = splitBlocks([
       section("Agreement", "Agreement", true),
       section("1 Term", "1 Term", true),

@@ -99,7 +99,7 @@ describe("a marker", () => {
   });
 
   test.each(["1f3cc395-3448-4264-bedd-590a3b3fa178", "none"])(
-    "that the field %s would not store: refused before anything is created",
+    "that the field %s would not store is refused before anything is created",
     async (marker_field_id) => {
       await expect(
         tracker({ settings: { marker_field_id } }).create(marker, fields, signal),
@@ -121,7 +121,7 @@ describe("the effect of a failed call", () => {
     ["408", { status: 408, body: {} }, "ambiguous"],
     ["500", { status: 500, body: {} }, "ambiguous"],
     ["503", { status: 503, body: {} }, "ambiguous"],
-    ["200 without sense", { status: 200, body: "done" }, "ambiguous"],
+    ["200 with nonsense", { status: 200, body: "done" }, "ambiguous"],
   ] as const)("%s", async (_, how, failure) => {
     vendor.fail({ operation: "CreateTask", when: "before", how });
     const error = await tracker()
@@ -135,7 +135,7 @@ describe("the effect of a failed call", () => {
     }
   });
 
-  test("a connection that breaks off, and silence until the worker has to end", async () => {
+  test("is unknown after a connection that breaks off, and after silence until the worker has to end", async () => {
     vendor.fail({ operation: "CreateTask", when: "after", how: "reset" });
     await expect(tracker().create(marker, fields, signal)).rejects.toMatchObject({
       failure: "ambiguous",
@@ -147,7 +147,7 @@ describe("the effect of a failed call", () => {
     });
   });
 
-  test("an unreachable vendor, and a worker that has ended: nothing was sent", async () => {
+  test("is none with an unreachable vendor or a worker that has ended: nothing is sent", async () => {
     const gone = await startMockClickUp();
     await gone.close();
     const nowhere = clickUp({

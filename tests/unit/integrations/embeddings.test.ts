@@ -60,12 +60,12 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["fewer vectors than texts", { data: [{ index: 0, embedding: vector }] }, "ambiguous"],
     ["another length", listOf(vector.slice(1)), "refused"],
     ["twice the length", listOf([...vector, ...vector]), "refused"],
-    ["base64, which was not asked for", listOf("AAAA"), "refused"],
+    ["base64, which was not requested", listOf("AAAA"), "refused"],
     ["no direction", listOf(vector.map(() => 0)), "ambiguous"],
     ["a value that is not a number", listOf([null, ...vector.slice(1)]), "ambiguous"],
     ["a number that is too large", listOf([1e300, ...vector.slice(1)]), "ambiguous"],
     ["almost no direction", listOf(vector.map(() => 1e-50)), "ambiguous"],
-    ["a text that was not asked", { data: [entry(0), entry(4_000_000_000)] }, "refused"],
+    ["a text that was not requested", { data: [entry(0), entry(4_000_000_000)] }, "refused"],
     ["an invalid index", { data: [entry(0), entry("length")] }, "refused"],
     ["an invalid entry", { data: [entry(0), null] }, "refused"],
     ["no list", { data: {} }, "ambiguous"],
@@ -224,7 +224,7 @@ describe("the choice of the model", () => {
     expect(problems.EMBEDDING_MODEL).toMatch(reason);
   });
 
-  test("while a new model fills, the live one is called at its own provider", async () => {
+  test("while vectors of a new model are being stored, the live one is called at its own provider", async () => {
     const env = parseEnv({ ...key, EMBEDDING_MODEL: model }, false).embedding;
     if (!env) throw new Error("Nothing is configured");
     expect(await embedderOf(env)).toMatchObject({ model, version: "1" });

@@ -263,7 +263,7 @@ describe("the effect of a failed call", () => {
     ["429", { status: 429, headers: { "retry-after": "9" }, body: {} }, "busy"],
     ["401: the token may have ended", { status: 401, body: {} }, "busy"],
     ["403 for the calendar", { status: 403, body: because("forbidden") }, "refused"],
-    ["403 without words", { status: 403, body: "no" }, "refused"],
+    ["403 without a reason", { status: 403, body: "no" }, "refused"],
     ["400", { status: 400, body: because("invalid") }, "refused"],
     ["500", { status: 500, body: {} }, "ambiguous"],
     ["half an answer", { status: 200, body: { summary: "?" } }, "ambiguous"],

@@ -31,7 +31,7 @@ function model(options: Options = {}) {
   return openAiChat({ baseUrl: vendor.url, apiKey: modelKey, model: "mock-1", ...options });
 }
 
-async function heard(
+async function readStream(
   request: ModelRequest = question,
   options: Options & { signal?: AbortSignal } = {},
 ) {
@@ -62,7 +62,7 @@ async function endOfLast(): Promise<string | undefined> {
 describe("an answer", () => {
   test("arrives in chunks and ends once, with its usage", async () => {
     vendor.script = () => ({ content: "It is the harbour, of course. 🌱" });
-    const { events, text, end, error } = await heard();
+    const { events, text, end, error } = await readStream();
     expect(error).toBeUndefined();
     expect(text).toBe("It is the harbour, of course. 🌱");
     expect(events.length).toBeGreaterThan(2);
@@ -87,7 +87,7 @@ describe("an answer", () => {
       ],
       ends: "whole",
     });
-    expect(await heard()).toMatchObject({
+    expect(await readStream()).toMatchObject({
       text: "Let me see.",
       end: {
         toolCalls: [
@@ -110,7 +110,7 @@ describe("an answer", () => {
         frames: [frame.delta("Yes."), frame.finish("stop"), frame.usage({ usage }.usage as object)],
         ends: "whole",
       });
-      expect((await heard()).end).toEqual({ type: "end", toolCalls: [], usage: null });
+      expect((await readStream()).end).toEqual({ type: "end", toolCalls: [], usage: null });
     }
   });
 
@@ -125,7 +125,7 @@ describe("an answer", () => {
       ],
       ends: "whole",
     });
-    expect(await heard()).toMatchObject({ text: "Yes.", end: { type: "end" } });
+    expect(await readStream()).toMatchObject({ text: "Yes.", end: { type: "end" } });
   });
 });
 
@@ -134,7 +134,7 @@ describe("the request", () => {
     process.env["OPENAI_ORG_ID"] = "org-other";
     process.env["OPENAI_PROJECT_ID"] = "project-other";
     try {
-      await heard({
+      await readStream({
         messages: [
           { role: "system", content: "Rules" },
           { role: "user", content: "Q" },
@@ -207,27 +207,27 @@ describe("a failure", () => {
     ["busy", 429, failure("Too many", "rate_limit_exceeded")],
   ] as const)("is %s for %d, without a retry", async (kind, status, body) => {
     vendor.script = () => ({ status, body });
-    const { error, events } = await heard();
+    const { error, events } = await readStream();
     expect(error).toMatchObject({ name: "VendorError", failure: kind });
     expect(events).toEqual([]);
     expect(vendor.requests).toHaveLength(1);
   });
 
   test("is a refusal for an unknown key, and does not reveal the key", async () => {
-    const { error } = await heard(question, { apiKey: "sk-wrong" });
+    const { error } = await readStream(question, { apiKey: "sk-wrong" });
     expect(error).toMatchObject({ failure: "refused" });
     expect(String(error)).not.toContain("sk-wrong");
   });
 
   test("includes the pause if the vendor names one", async () => {
     vendor.script = () => ({ status: 429, headers: { "retry-after": "7" }, body: {} });
-    expect((await heard()).error).toMatchObject({ failure: "busy", retryAfterMs: 7000 });
+    expect((await readStream()).error).toMatchObject({ failure: "busy", retryAfterMs: 7000 });
   });
 
   test("is a redirect, which would leak the key", async () => {
     const other = await startMockModel();
     vendor.script = () => ({ status: 307, headers: { location: `${other.url}/chat/completions` } });
-    expect((await heard()).error).toMatchObject({ name: "VendorError" });
+    expect((await readStream()).error).toMatchObject({ name: "VendorError" });
     expect(other.requests).toEqual([]);
     await other.close();
   });
@@ -245,7 +245,7 @@ describe("a failure", () => {
     ],
   ])("is a stream that %s, after some text", async (_, fault) => {
     vendor.script = () => fault;
-    const { error, text, end } = await heard();
+    const { error, text, end } = await readStream();
     expect(error).toMatchObject({ name: "VendorError" });
     expect((error as { failure: string }).failure).not.toBe("refused");
     expect([text, end]).toEqual(["The bud", undefined]);
@@ -257,7 +257,7 @@ describe("a failure", () => {
       { frames: [frame.delta("The")], ends: "falls silent" },
     ] as const) {
       vendor.script = () => fault;
-      expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
+      expect((await readStream(question, { silenceMs: 150 })).error).toMatchObject({
         failure: "busy",
         message: "The model stopped responding",
       });
@@ -276,7 +276,7 @@ describe("a failure", () => {
         })(),
         ends: "whole",
       });
-      expect((await heard(question, { longestMs: 200 })).error).toMatchObject({
+      expect((await readStream(question, { longestMs: 200 })).error).toMatchObject({
         failure: "busy",
         message: "The model did not finish in time",
       });
@@ -294,7 +294,7 @@ describe("a failure", () => {
       })(),
       ends: "whole",
     });
-    expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
+    expect((await readStream(question, { silenceMs: 150 })).error).toMatchObject({
       message: "The model stopped responding",
     });
     expect(await endOfLast()).toBe("left");
@@ -312,7 +312,7 @@ describe("a failure", () => {
       })(),
       ends: "whole",
     });
-    expect(await heard(question, { silenceMs: 900 })).toMatchObject({
+    expect(await readStream(question, { silenceMs: 900 })).toMatchObject({
       text: "abcdefghijkl",
       error: undefined,
     });
@@ -330,7 +330,7 @@ describe("a failure", () => {
       (number: number) => frame.call(number, { name: "search", arguments: "{}" }),
     ]) {
       vendor.script = () => ({ frames: forever(chunk), ends: "whole" });
-      expect((await heard()).error).toMatchObject({ failure: "ambiguous" });
+      expect((await readStream()).error).toMatchObject({ failure: "ambiguous" });
       expect(await endOfLast()).toBe("left");
     }
   });
@@ -356,7 +356,7 @@ describe("a reader who stops", () => {
         setTimeout(() => leaving.abort(), 100);
         return fault;
       };
-      expect((await heard(question, { signal: leaving.signal })).error).toBeDefined();
+      expect((await readStream(question, { signal: leaving.signal })).error).toBeDefined();
       expect(await endOfLast()).toBe("left");
     }
   });
@@ -368,7 +368,7 @@ describe("a reader who stops", () => {
   });
 
   test("before the call prevents it", async () => {
-    expect((await heard(question, { signal: AbortSignal.abort() })).error).toBeDefined();
+    expect((await readStream(question, { signal: AbortSignal.abort() })).error).toBeDefined();
     expect(vendor.requests).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ const researcher = (options: { apiKey?: string; timeoutMs?: number } = {}) =>
     options.timeoutMs,
   );
 
-test("sends the request in OpenAI's form, to search and to store nothing", async () => {
+test("a request is sent in OpenAI's form, to search and to store nothing", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 4 };
   vendor.web = () => webAnswer("Rain.", [note]);
   expect(await researcher().research("Will it rain?", signal)).toEqual({
@@ -48,7 +48,7 @@ test("several parts are one text, in which positions stay right", async () => {
   expect(Array.from(text).slice(citations[0]?.start, citations[0]?.end).join("")).toBe("Two");
 });
 
-describe("an invalid answer", () => {
+describe("a request that fails", () => {
   test.each([
     ["broken off", webAnswer("Half", [], "incomplete"), "busy"],
     ["failed", webAnswer("", [], "failed"), "busy"],
@@ -56,7 +56,7 @@ describe("an invalid answer", () => {
     ["without output", { status: "completed" }, "ambiguous"],
     ["endless", webAnswer("x".repeat(100_001), []), "ambiguous"],
     ["something else", {}, "busy"],
-  ])("%s", async (_, answer, failure) => {
+  ])("ends with an error when the answer is %s", async (_, answer, failure) => {
     vendor.web = () => answer;
     await expect(researcher().research("?", signal)).rejects.toMatchObject({
       name: "VendorError",
@@ -71,13 +71,13 @@ describe("an invalid answer", () => {
     ["404", { status: 404, body: {} }, "refused"],
     ["a redirect", { status: 302, headers: { location: "https://elsewhere.test/" } }, "refused"],
     ["a broken connection", "reset", "busy"],
-  ] as const)("%s, once", async (_, how, failure) => {
+  ] as const)("ends with an error after %s, and is sent once", async (_, how, failure) => {
     vendor.fail({ operation: "createResponse", when: "before", how });
     await expect(researcher().research("?", signal)).rejects.toMatchObject({ failure });
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("silence, and a caller who does not wait", async () => {
+  test("ends with an error after silence, or when the caller does not wait", async () => {
     vendor.fail({ operation: "createResponse", when: "before", how: "hang", times: 2 });
     await expect(researcher({ timeoutMs: 50 }).research("?", signal)).rejects.toMatchObject({
       failure: "busy",

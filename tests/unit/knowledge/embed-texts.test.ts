@@ -122,7 +122,7 @@ describe("a model that fails", () => {
   });
 });
 
-test("the configured model is announced, and none is not", async () => {
+test("a configured model is announced, and without one nothing is", async () => {
   await announceModel(db, null);
   expect(calls).toEqual([]);
   await announceModel(db, env({ version: "2" }));
@@ -163,7 +163,7 @@ describe("a question", () => {
 
   test.each([
     ["nothing is configured", () => vi.stubEnv("EMBEDDING_MODEL", "none")],
-    ["no vectors are there", () => configure()],
+    ["no vectors are stored", () => configure()],
     [
       "the model that answers cannot be asked",
       () => {

@@ -61,7 +61,7 @@ test("however many slots others request, those reserved for leaders are free for
   expect(places).toHaveLength(1);
 });
 
-test("in a busy process all others share two places, and a leader has all", async () => {
+test("in a busy process all others share two slots, and a leader has all of them", async () => {
   let isBusy = true;
   const gate = createGate(10, shares, 2, { isBusy: () => isBusy });
   const others = [..."abcdef"].map((name) => enter(gate, subject(name), 4));
@@ -101,7 +101,7 @@ test("subjects with constant requests take turns", async () => {
   expect([flood.length, other.length]).toEqual([2, 2]);
 });
 
-test("one subject leaves slots for others although no one else asks", async () => {
+test("one subject leaves slots for others even if no one else sends a request", async () => {
   const gate = createGate(4, shares);
   const places = enter(gate, subject("a"), 4);
   await settled();

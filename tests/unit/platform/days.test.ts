@@ -9,6 +9,6 @@ test.each([
   ["2026-07-01", "Asia/Kolkata", "2026-07-01T06:30:00Z"],
   ["2026-07-01", "Pacific/Kiritimati", "2026-06-30T22:00:00Z"],
   ["2026-07-01", "Pacific/Pago_Pago", "2026-07-01T23:00:00Z"],
-])("noon of %s in %s", (day, zone, expected) => {
+])("noon of %s in %s is the instant %s", (day, zone, expected) => {
   expect(noonOf(day, zone)).toBe(Date.parse(expected));
 });

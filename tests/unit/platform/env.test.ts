@@ -46,7 +46,7 @@ describe("the identity provider's configuration", () => {
     });
   });
 
-  test("a public address that is malformed fails closed, and one that is missing is none", () => {
+  test("a malformed public address fails closed, and a missing one counts as none", () => {
     expect(parseEnv({ ...complete, PUBLIC_SUPABASE_URL: "api.example" })).toMatchObject({
       identity: null,
       identityProblems: ["PUBLIC_SUPABASE_URL is malformed"],

@@ -100,7 +100,7 @@ describe("money and hours", () => {
 });
 
 describe("a day", () => {
-  test.each(["2026-02-28", "2024-02-29", "0001-01-01", "9999-12-31"])("%s is one", (day) => {
+  test.each(["2026-02-28", "2024-02-29", "0001-01-01", "9999-12-31"])("%s is valid", (day) => {
     expect(Day.parse(day)).toBe(day);
   });
 
@@ -116,7 +116,7 @@ describe("a day", () => {
     "today",
     "",
     20260101,
-  ])("%j is none", (day) => {
+  ])("%j is invalid", (day) => {
     expect(Day.safeParse(day).success).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { runJobs } from "../../../supabase/functions/_jobs/worker.ts";
 
 type Call = { name: string; args: Record<string, unknown> };
 
-/** A database of one job, whose clock is this far from ours. */
+/** A database with one job, whose clock differs from ours by this much. */
 function oneJob(aheadMs: number, leaseMs: number) {
   const calls: Call[] = [];
   let isThere = true;

@@ -56,7 +56,7 @@ function textOf(value: Value): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? "");
 }
 
-test("for any table, even with blank rows", async () => {
+test("the three formats give the same lines for any table, even with blank rows", async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ columns, rows }) => {
       const csv = [columns, ...rows]

@@ -320,14 +320,14 @@ describe("people", () => {
 });
 
 describe("statuses", () => {
-  test("by our own words, in any case and spacing", () => {
+  test("are read by our own words, in any case and spacing", () => {
     expect(read({ task_status: "In  Progress", project_status: "ON-HOLD" })).toMatchObject({
       task_status: "in_progress",
       project_status: "on_hold",
     });
   });
 
-  test("by the mapping's, which has priority", () => {
+  test("are read by the mapping's words, which have priority", () => {
     const fields = {
       project_name: { value: "x" },
       task_status: { column: "S", values: { FINISHED: "cancelled" } },
@@ -338,7 +338,7 @@ describe("statuses", () => {
     expect(line).toMatchObject({ task_status: "cancelled" });
   });
 
-  test("any other is reported with the known ones", () => {
+  test("are reported with the known ones if they are unknown", () => {
     expect(read({ task_status: "constructor" })?.problem).toBe(
       'Column "task_status": "constructor" is not one of open, in_progress, blocked, done, cancelled',
     );

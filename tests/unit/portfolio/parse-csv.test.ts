@@ -86,8 +86,8 @@ test("any bytes are read or refused with a status", () => {
   );
 });
 
-describe("encodings", () => {
-  test("UTF-8 with and without mark, and Windows-1252 where it is not UTF-8", () => {
+describe("a file's encoding", () => {
+  test("is UTF-8 with or without a byte order mark, else Windows-1252", () => {
     const name = (file: Uint8Array) => parseCsv(file).rows[0]?.cells["Name"];
     expect(name(bytes("Name,Town\nJürgen,Köln"))).toBe("Jürgen");
     expect(name(bytes("\uFEFFName,Town\nJürgen,Köln"))).toBe("Jürgen");
@@ -103,13 +103,13 @@ test("a name that columns share is numbered, so that the columns differ and none
   expect(rows[0]?.cells).toEqual({ A: "1", "A (3)": "2", "A (2)": "3", B: "4", "A (4)": "5" });
 });
 
-describe("refused, with the line", () => {
+describe("a file is refused, with the line where there is one:", () => {
   test.each([
     ["an empty file", "", 400, undefined],
     ["nothing below the header", "A,B\n\n", 400, undefined],
     ["a row too short", "A,B\n1,2\n3\n", 400, 3],
     ["a row too long", "A,B\n1,2,3\n", 400, 2],
-    ["a column without name", "A,,C\n1,2,3\n", 400, 1],
+    ["a column without a name", "A,,C\n1,2,3\n", 400, 1],
   ])("%s", (_what, text, status, line) => {
     const error = refusalOf(bytes(text));
     expect([error.status, error.code]).toEqual([status, "unreadable_file"]);

@@ -61,7 +61,7 @@ test.each([
   expect(read(`[{"A": ${value}, "B": 1}]`).rows[0]?.cells["A"]).toBe(text);
 });
 
-describe("is refused, with its row if it has one", () => {
+describe("a file is refused, with the row where there is one:", () => {
   test.each([
     ["an empty list", "[]", 400, "no rows", undefined],
     ["rows without a value", "[{}, {}]", 400, "no rows", undefined],
@@ -77,9 +77,9 @@ describe("is refused, with its row if it has one", () => {
     ["two files in one", '[{"A": 1}][{"A": 1}]', 400, "not valid JSON", undefined],
     ["names that differ only in spaces", '[{"A": 1, "A ": 2}]', 400, "Two columns", undefined],
     ["an empty name", '[{"": 1}]', 400, "has no name", undefined],
-    ["a nesting without end", "[".repeat(5_000_000), 400, "not valid JSON", undefined],
+    ["endless nesting", "[".repeat(5_000_000), 400, "not valid JSON", undefined],
     [
-      "a deep one that ends",
+      "deep nesting that ends",
       `[{"A":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`,
       400,
       "",

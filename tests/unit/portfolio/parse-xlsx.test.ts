@@ -44,19 +44,19 @@ describe("a cell", () => {
     ["true", '<c t="b"><v>1</v></c>', "true"],
     ["false", '<c t="b"><v>0</v></c>', "false"],
     ["a formula", "<c><f>1+1</f><v>2</v></c>", "2"],
-    ["a formula that makes text", '<c t="str"><f>A1</f><v>A&amp;B</v></c>', "A&B"],
+    ["a formula that returns text", '<c t="str"><f>A1</f><v>A&amp;B</v></c>', "A&B"],
     ["an error", '<c t="e"><v>#DIV/0!</v></c>', "#DIV/0!"],
     ["a day", '<c s="1"><v>46083</v></c>', "2026-03-02"],
     ["a day with a time", '<c s="2"><v>46083.75</v></c>', "2026-03-02T18:00:00"],
     ["just before midnight", '<c s="1"><v>46082.9999999999</v></c>', "2026-03-02"],
     ["a duration", '<c s="3"><v>0.10416666666666667</v></c>', "02:30:00"],
     ["the first day", '<c s="1"><v>1</v></c>', "1900-01-01"],
-    ["the day before the one that never was", '<c s="1"><v>59</v></c>', "1900-02-28"],
-    ["the day after it", '<c s="1"><v>61</v></c>', "1900-03-01"],
+    ["the day before 29 February 1900, which never was", '<c s="1"><v>59</v></c>', "1900-02-28"],
+    ["the day after 29 February 1900", '<c s="1"><v>61</v></c>', "1900-03-01"],
     ["the last day", '<c s="1"><v>2958465</v></c>', "9999-12-31"],
-    ["a day past the last", '<c s="1"><v>2958466</v></c>', "######"],
-    ["a day before all days", '<c s="1"><v>-1e300</v></c>', "######"],
-    ["a day in words of its own", '<c t="d"><v>2026-03-02</v></c>', "2026-03-02"],
+    ["a day after the last", '<c s="1"><v>2958466</v></c>', "######"],
+    ["a day before the first", '<c s="1"><v>-1e300</v></c>', "######"],
+    ["a day as a date in ISO 8601", '<c t="d"><v>2026-03-02</v></c>', "2026-03-02"],
   ])("%s", async (_what, xml, text) => {
     expect(await cellsOf(cell(xml))).toEqual([[text]]);
   });
@@ -170,7 +170,7 @@ describe("a sheet", () => {
   });
 });
 
-describe("is refused in one sentence, and soon", () => {
+describe("a workbook is refused in one sentence, and soon:", () => {
   const good = partsOf({ rows: textRows(["A"], ["1"]) });
   const without = (name: string) => zip(good.filter((part) => part.name !== name));
   const bytes = (...parts: (string | number[])[]) =>
@@ -183,7 +183,7 @@ describe("is refused in one sentence, and soon", () => {
     ["the beginning of an archive", () => bytes("PK\x03\x04"), 400, "damaged"],
     ["an empty archive", () => zip([]), 400, "damaged"],
     ["half a workbook", () => zip(good).subarray(0, 500), 400, "damaged"],
-    ["a workbook without its second half's start", () => zip(good).subarray(200), 400, ""],
+    ["a workbook without its first 200 bytes", () => zip(good).subarray(200), 400, ""],
     [
       "an archive of something else",
       () => zip([{ name: "word/document.xml", content: "<w/>" }]),
@@ -216,7 +216,7 @@ describe("is refused in one sentence, and soon", () => {
       "more than 200",
     ],
     [
-      "a row that goes back",
+      "a row with the number of an earlier one",
       () => workbook({ rows: `${header}<row r="1"><c><v>1</v></c></row>` }),
       400,
       "damaged",
@@ -235,13 +235,13 @@ describe("is refused in one sentence, and soon", () => {
     ],
     ["broken XML", () => workbook({ rows: "<row><c><v>1</c></row>" }), 400, ""],
     [
-      "rubbish for XML",
+      "content that is not XML",
       () => zip(good.map((part) => ({ ...part, content: "\0\0<<<" }))),
       400,
       "damaged",
     ],
     [
-      "entities that blow up",
+      "entities that expand to millions of characters",
       () =>
         zip(
           good.map((part) =>
@@ -263,19 +263,19 @@ describe("is refused in one sentence, and soon", () => {
       "at most 20000 rows",
     ],
     [
-      "a million cells and more",
+      "more than a million cells",
       () => workbook({ rows: header + `<row>${million}</row>`.repeat(130) }),
       400,
       "no name",
     ],
     [
-      "rows without end, and without cells",
+      "two million rows without cells",
       () => workbook({ rows: header + "<row/>".repeat(2_100_000) }),
       413,
       "at most 2000000 cells",
     ],
     [
-      "a text that stands in every cell",
+      "a long text in every cell",
       () =>
         workbook({
           rows: header + `<row><c t="s"><v>0</v></c></row>`.repeat(1000),
@@ -285,7 +285,7 @@ describe("is refused in one sentence, and soon", () => {
       "larger than an import can read",
     ],
     [
-      "a bomb that says so",
+      "a bomb that declares its size",
       () =>
         workbook({
           rows: "",
@@ -336,13 +336,13 @@ describe("is refused in one sentence, and soon", () => {
       "larger than an import can read",
     ],
     [
-      "a number format without end, and no rows",
+      "a very long number format, and no rows",
       () => workbook({ rows: header, formats: ["y".repeat(7_000_000)] }),
       400,
       "no rows",
     ],
     [
-      "a size past four gigabytes",
+      "a declared size of four gigabytes",
       () => zip(good.map((part) => ({ ...part, claimed: 0xffffffff }))),
       413,
       "larger than an import can read",

@@ -143,7 +143,7 @@ describe("a loaded machine", () => {
     expect(close({ files, slowness: 1.1 }).last).toBe("4 passed, 2 failed");
   });
 
-  test("may not use any number of CPU seconds", () => {
+  test("may not use unlimited CPU seconds", () => {
     const { last } = close({
       files: [file("unit", "u", { seconds: 25.1 }), file("service", "s")],
       othersShare: 0.9,

@@ -131,6 +131,6 @@ describe("a file's job", () => {
   });
 });
 
-test("sends only requests that the description of Drive allows", () => {
+test("a job sends only requests that the description of Drive allows", () => {
   expect(vendors.violations).toEqual([]);
 });

@@ -49,7 +49,7 @@ describe("HubSpot", () => {
     expect((await search({ after: "9801" })).body.category).toBe("VALIDATION_ERROR");
   });
 
-  test("more records than that with one timestamp are read by their ids", async () => {
+  test("more than 10,000 records with one timestamp are read by their ids", async () => {
     office.truth.clock.step = 0;
     const ids = [1, 2, 3].map((name) => company(String(name)).id);
     const { results } = (

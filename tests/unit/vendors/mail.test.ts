@@ -25,7 +25,7 @@ describe("Gmail", () => {
       ...fields,
     });
 
-  test("history lists new, deleted and labelled messages, in pages", async () => {
+  test("history lists new, deleted and labeled messages, in pages", async () => {
     const { historyId } = (await ask("/profile")).body;
     const { id } = receive();
     office.truth.gmailMessages.edit(id, { labelIds: ["INBOX", "TRASH"] });

@@ -69,7 +69,9 @@ POST chat               | malformed_request | malformed_request | malformed_requ
 POST chat-stream        | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
-/** The gateway's own routes. `load` answers its gates; otherwise 401, by the key that the caller sends. */
+/**
+ * The gateway's own routes. `load` is a response with the load of its gates; any other word is the reason for a 401.
+ */
 export const gatewayRoutes: Matrix = parseMatrix(`
          | admin     | lead      | member    | member2   | client    | outsider  | other_admin | anonymous | no_key | expired   | forged    | alg_none  | secret_key
 GET load | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key   | wrong key | no key | wrong key | wrong key | wrong key | load

