@@ -1,8 +1,8 @@
 /**
  * Measures the cost of a sync: runs of the SQL kernel, alternating on one server with one hand-written
  * `insert … on conflict` per page of the same records, with kept plans and with a new plan for each page; the faster
- * of these is the baseline. All must store equal rows. Then it measures a run that finds
- * nothing new, and the same run in organizations of 10 and 1,000 projects.
+ * of these is the baseline. All must store equal rows. Then it measures a run that finds nothing new, and the same run
+ * in organizations of 10 and 1,000 projects.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
