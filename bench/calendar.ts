@@ -119,7 +119,7 @@ async function addCalendars(
       (select array_agg(id) as ids from public.projects where organization_id = ${organization}) as projects,
       (select array_agg(email) as emails from public.people where organization_id = ${organization} and is_employee)
         as people`;
-  // Two of three are in other weeks.
+  // Two thirds of the events are in other weeks.
   await sql`
     update public.calendar_events
     set starts_at = starts_at + (external_id::integer % 3 - 1) * interval '8 days',

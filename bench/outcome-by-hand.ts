@@ -12,12 +12,15 @@ export interface Scope {
   organizationId: string;
   /** Undefined: every project of the organization. */
   projectIds: string[] | undefined;
-  /** Money, and the scores of earlier estimates. */
+  /** Leads also see money, and the scores of earlier estimates. */
   isLead: boolean;
   today: string;
 }
 
-/** The value between the two middles beside a level, or the first or last value. */
+/**
+ * A weighted quantile: interpolates between the two items whose weight midpoints surround the level; beyond the
+ * midpoints, the first or last item.
+ */
 const quantile = (level: string) => `
   case width_bucket(${level}, middles) when 0 then items[1] when cardinality(items) then items[cardinality(items)]
     else items[width_bucket(${level}, middles)]
@@ -41,7 +44,7 @@ const tail = (missed: string) => `
     (count(*) filter (where ${missed} and is_same_group and place_in_group <= 400))::integer,
     (count(*) filter (where is_same_group and place_in_group <= 400))::integer)`;
 
-/** Scores of the saved estimates of tasks, the only ones of the dataset. */
+/** Scores of saved estimates. The dataset has them only for tasks. */
 const scores = ({ organizationId, isLead }: Scope, { category }: Question) => `
   select one.*, row_number() over (order by finished_on desc, id) as place,
     row_number() over (partition by lower(category) order by finished_on desc, id) as place_in_group,

@@ -1,4 +1,4 @@
-/** The finished tasks of a SiP export, as rows of a scratch database. */
+/** The finished tasks of an export in the format of the SiP effort estimation data set, as rows of a scratch database. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type postgres from "postgres";
@@ -13,7 +13,7 @@ export interface Case {
   clientId: string;
   estimate: number;
   hours: number;
-  /** When people estimated it, or the day of its end if that was earlier. */
+  /** The day of the estimate, or the day of completion if that was earlier. */
   askedOn: string;
   completedOn: string;
 }

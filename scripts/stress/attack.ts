@@ -61,7 +61,7 @@ async function attack(stack: StackFile): Promise<void> {
     return ask(address, uploads, { method: "POST", headers: text, body });
   });
 
-  const places = [
+  const paths = [
     "/rest/v1/rpc/get_viewer",
     "/api/portfolio-actions",
     "/storage/v1/object/documents/a/b/1/d.txt",
@@ -69,11 +69,11 @@ async function attack(stack: StackFile): Promise<void> {
     "/auth/v1/token?grant_type=password",
   ];
   repeat("unfinished bodies", 50, (turn) =>
-    leaveUnfinished(stack.url + places[turn % places.length], { ...unfinished, ...text }),
+    leaveUnfinished(stack.url + paths[turn % paths.length], { ...unfinished, ...text }),
   );
 }
 
-/** Repeats it with this concurrency, and counts the responses. */
+/** Calls `once` repeatedly with this concurrency, and counts the outcomes. */
 function repeat(
   name: string,
   atOnce: number,

@@ -113,7 +113,7 @@ function createChecker(contract: Contract): Checker {
   const components = Object.fromEntries(
     Object.entries(contract.components).map(([name, schema]) => [name, closed(schema)]),
   );
-  // Under a separate name, so that each is compiled once.
+  // Registered as one schema, so that each component is compiled once.
   ajv.addSchema({ $id: COMPONENTS, components });
   const compiled = new Map<Schema, ValidateFunction>();
   /** Compiled on first use, because a test needs only a few of them. */

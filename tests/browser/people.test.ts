@@ -39,7 +39,7 @@ async function openInvitations(email: string, link: string): Promise<number> {
 }
 
 describe("inviting", () => {
-  it("shows the link once, copies it, and a new link invalidates it", async () => {
+  it("shows the link once, copies it, and invalidates it when a new link is created", async () => {
     const email = "ida@example.test";
     await inside(
       organization.people.admin,

@@ -23,7 +23,7 @@ export interface SyncWorld {
   run(kind: SyncKind, vendor: SimulatedVendor, fate?: (step: Step) => Fate): Promise<void>;
   rows(kind: SyncKind): Promise<SyncedRow[]>;
   cursor(kind: SyncKind): Promise<string | null>;
-  /** Receipts that do not add up with the ids of their run, and runs that never ended. */
+  /** Receipts whose counts differ from the records of their run, and runs that never ended. */
   unexplained(): Promise<unknown[]>;
   openDeadLetters(): Promise<number>;
   close(): Promise<void>;
@@ -164,7 +164,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
   };
 }
 
-/** Last in the transaction of a page, in the order in which it changes them. */
+/** The tables that the transaction of a page changes last, in that order. */
 const TABLES_OF_A_PAGE = [
   "private.sync_records",
   "private.sync_run_records",
@@ -202,7 +202,7 @@ const WORLD = `
     return null;
   end $$;
   ${deadlyTables.map((table) => `create trigger die after insert or update or delete on ${table} for each statement execute function private.die();`).join("\n")}
-  -- The worker that fetches the bytes of synced files. Their hash is their text, with spaces.
+  -- The worker that fetches the bytes of synced files. Their hash is their version in hexadecimal, padded with spaces.
   create function pg_temp.fetch_files() returns void language plpgsql as $$
   declare
     v_job private.jobs;

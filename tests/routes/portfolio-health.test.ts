@@ -32,7 +32,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("everything, 50 findings to a page", async () => {
+  test("without a query, the answer contains everything, 50 findings to a page", async () => {
     answering(empty);
     const answer = await call(portfolioHealth, "/portfolio-health");
     expect([answer.status, answer.json]).toEqual([200, empty]);
@@ -92,7 +92,7 @@ describe("403", () => {
 });
 
 describe("404", () => {
-  test("a project without a lead", async () => {
+  test("a project that does not exist", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null

@@ -50,10 +50,10 @@ const summaryRequests = () => model.requests.filter(({ body }) => body.model ===
 const summariesOf = (session_id: string) => owner<
   { number: number; content: string; scope_ids: string[] }[]
 >`
-  select said.number, said.content, said.scope_ids from public.chat_messages as said
-  join public.chat_sessions on chat_sessions.id = said.chat_session_id
-  where chat_sessions.session_id = ${session_id} and said.role = 'summary' order by said.number`;
-/** Only the marks may differ between turns. */
+  select messages.number, messages.content, messages.scope_ids from public.chat_messages as messages
+  join public.chat_sessions on chat_sessions.id = messages.chat_session_id
+  where chat_sessions.session_id = ${session_id} and messages.role = 'summary' order by messages.number`;
+/** The system messages without the mark of their fences, which is new for each turn. */
 const systemOf = ({ messages }: ModelRequestBody) =>
   messages
     .filter(({ role }) => role === "system")
@@ -90,11 +90,11 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
   const [before, after] = [turns[0], turns.at(-1)] as [ModelRequestBody, ModelRequestBody];
   expect(systemOf(after)).toEqual(systemOf(before));
   expect(systemOf(after)).toHaveLength(1);
-  const holding = after.messages.filter(({ content }) =>
+  const withSummary = after.messages.filter(({ content }) =>
     content?.includes("They spoke of the harbour."),
   );
-  expect(holding.map(({ role }) => role)).toEqual(["user"]);
-  expect(holding[0]?.content).toMatch(
+  expect(withSummary.map(({ role }) => role)).toEqual(["user"]);
+  expect(withSummary[0]?.content).toMatch(
     /\n<data ([0-9a-f]{8})>\n[\s\S]*They spoke of the harbour\.\n<\/data \1>$/,
   );
   // A summarized turn is not repeated in full.

@@ -1,6 +1,6 @@
 /**
- * The real export of import-real-file.test.ts as a workbook with real dates and numbers, and as JSON:
- * the same plan as the CSV, there and back.
+ * The real export of import-real-file.test.ts as a workbook with real dates and numbers, and as JSON. Both give
+ * the same plan as the CSV, and undo restores the portfolio.
  */
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const dates = ["EstimateOn", "StartedOn", "CompletedOn"];
 const numbers = ["TaskNumber", "Priority", "HoursEstimate", "DeveloperHoursActual"];
 
 test.skipIf(!hasRealFile)(
-  `the real file as a workbook and as JSON (${realFileNote})`,
+  `a workbook and a JSON file of the real export import like its CSV (${realFileNote})`,
   { timeout: 120_000 },
   async () => {
     const own = await makeOrganization();

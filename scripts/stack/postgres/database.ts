@@ -6,7 +6,7 @@ import { startPostgres } from "./postgres.ts";
 export interface Database {
   /** The owner's connection string. */
   url: string;
-  /** A database without any objects. */
+  /** Whether the database is new: without our schemas, and with nothing in `public`. */
   untouched: boolean;
   /** Settles when the native server has ended. */
   exited: Promise<void>;
@@ -16,7 +16,7 @@ export interface Database {
 }
 
 const OLDEST = 15;
-// An arbitrary, constant number.
+// The key of the advisory lock: arbitrary, but the same for every stack.
 const ONE_STACK = 5_402_118_736;
 
 /** Throws an Error of one sentence when it cannot be started, reached or used. */

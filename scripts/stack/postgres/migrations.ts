@@ -16,7 +16,7 @@ export interface Migration {
 }
 
 const SUPABASE = fileURLToPath(new URL("../../../supabase/", import.meta.url));
-// An arbitrary, constant number.
+// The key of the advisory lock: arbitrary, but the same for every stack.
 const LOCK = 7_305_808_869;
 
 export const HISTORY = `

@@ -18,16 +18,16 @@ import { type Change, changeInWords } from "../_domain/words/changes.ts";
 interface TableRequest {
   question: string;
   as: string | undefined;
-  /** The one project that the question is about; no row of another one is read then. */
+  /** The one project that the question is about. If it is set, no rows of other projects are read. */
   projectId?: string | undefined;
   /** In the organization's time zone. */
   today: string;
 }
 
-/** Rows of an answer; more would hide the passages behind them. */
+/** The maximum number of rows in an answer: more would push the passages below them out of view. */
 const SHOWN = 10;
 
-/** An answer for each question in it; none if the tables cannot answer it. */
+/** One answer for each question in the request that the tables can answer. */
 export async function answerFromTables(
   db: Db,
   request: TableRequest,
@@ -113,7 +113,7 @@ function answerOf(
     case "blocked":
       return tasks(read, { ...of, statuses: ["blocked"] }, `blocked${whose}`, today);
     case "due_next":
-      return tasks(read, { ...of, due_from: today }, `due from today on${whose}`, today);
+      return tasks(read, { ...of, due_from: today }, `due today or later${whose}`, today);
     case "over_budget":
       return projects(read, "over_budget", "at 90% or more of the planned hours", today);
     case "at_risk":

@@ -28,8 +28,8 @@ export interface Counted {
 }
 
 /**
- * Figures with their citation number. A sum is cited by the row it belongs to, otherwise by its filter, otherwise
- * by the whole scope.
+ * Figures with their citation number. The citation opens the row that the figures belong to: by default the
+ * project or person of the filter, or the organization if there is no filter.
  */
 export function counted<Figures extends object>(
   figures: Figures,

@@ -98,7 +98,7 @@ async function search(
   return results;
 }
 
-/** Read again under the caller's policies: a search result contains only a part of each. */
+/** Reads each passage in full, under the caller's policies: a search result contains only part of it. */
 async function readWhole(db: Db, found: Found): Promise<Passage[]> {
   if (found.length === 0) return [];
   const { data, error } = await db

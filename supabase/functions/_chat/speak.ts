@@ -16,7 +16,7 @@ export interface Spoken {
   usage: Usage | null;
 }
 
-/** Its output is added to `written` as well. */
+/** Streams the model's answer, and appends its text to `written`. */
 export async function* speak(
   model: ChatModel,
   request: ModelRequest,

@@ -73,7 +73,7 @@ export interface ImportInput {
   planHash: string | undefined;
 }
 
-/** Runs the import as one transaction. Throws 409 with the run's id if it failed inside. */
+/** Runs the import as one transaction. Throws 409 with the run's id if the transaction failed. */
 export async function importPortfolio(db: Db, input: ImportInput): Promise<ImportRun> {
   const run = toRun((await callFunction(db, "import_portfolio", argumentsOf(input))) as RunRow);
   if (run.status === "failed") {

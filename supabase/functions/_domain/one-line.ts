@@ -1,2 +1,2 @@
-/** One typed line in one form: composed characters, single spaces, none at the ends. */
+/** Normalizes a typed line: composed characters, single spaces, and no space at the ends. */
 export const oneLine = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();

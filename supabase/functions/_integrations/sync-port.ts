@@ -1,12 +1,12 @@
 /** One record of a vendor's listing. Timestamps and versions stay text: a Date drops microseconds. */
 export interface SyncRecord {
   externalId: string;
-  /** The order of two versions of one record. */
+  /** Shows which of two versions of a record is newer. */
   version: string;
   isDeleted: boolean;
-  /** Why our side leaves it out (trashed, private, filtered); null: it belongs to us. */
+  /** Why the record is left out (trashed, private, filtered); null for every other record. */
   filteredBecause: string | null;
-  /** Fields of the stream's kind; null for deleted. */
+  /** Fields of the stream's kind; null if the record is deleted or left out. */
   data: Record<string, unknown> | null;
 }
 
@@ -14,11 +14,11 @@ export interface SyncPage {
   records: SyncRecord[];
   /** Where the next page or the next run begins. */
   cursor: string;
-  /** The listing has more pages. */
+  /** Whether the listing has more pages. */
   hasMore: boolean;
-  /** With the last page: the listing was complete and unfiltered, so that absence means deleted. */
+  /** Set on the last page if the listing was complete and unfiltered: a record that it lacks is deleted. */
   isSnapshot: boolean;
-  /** Newest fact the source confirmed, ISO text. */
+  /** The time of the newest data that the vendor confirmed, as ISO text. */
   confirmedAt: string | null;
   calls: number;
   retries: number;

@@ -15,7 +15,7 @@ export interface SyncSource {
   baseUrl: string;
   /** Settings that the adapter reads in addition to the stored ones, from the mapped lists. */
   settingsOf?: (scopes: string[]) => Record<string, unknown>;
-  /** How the vendor announces changes, and the address for them; without one, it announces none. */
+  /** How the vendor announces changes, and our address for its pushes. Without an address, no channel opens. */
   pushes?: { channels: PushChannels; address: string | null };
 }
 
@@ -70,7 +70,8 @@ export function runSync(
     for (;;) {
       let page: SyncPage;
       try {
-        if (!run.secret) throw new SyncError("grant_dead", "No secret is stored. Connect it again");
+        if (!run.secret)
+          throw new SyncError("grant_dead", "No secret is stored. Connect the vendor again");
         page = await adapter.list({ cursor, settings, secret: run.secret, baseUrl, signal });
         if (page.hasMore && page.cursor === cursor) {
           throw new SyncError("invalid_response", "The listing does not advance");

@@ -1,6 +1,6 @@
 -- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
 -- admin or a lead sees the portal as the client does.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)
 returns void
 language plpgsql

@@ -1,8 +1,8 @@
 -- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
 -- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
 -- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
--- (view_not_recorded).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found) ·
+-- OPSTA (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- A ticket for a file of a client's request: for a contact of that client, or for an admin or a lead, in their session,
 -- for a minute.
--- Raises OPAUT · OPDEN (member, no membership) · OPNFD (request_file_not_found) · OPSTA (file_changed).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPNFD (request_file_not_found) · OPSTA (file_changed).
 create or replace function private.open_request_file(file_id uuid)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
 -- the route check again.
--- Raises OPAUT · OPDEN (member, no membership).
+-- Raises OPAUT · OPDEN (role member, or no organization).
 create or replace function private.require_portal_viewer()
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Comments as functions return them, and the checks that their commands share.
+-- The JSON of a comment, and the checks shared by the functions that change comments.
 
 create or replace function private.comment_json(comment public.task_comments, viewer public.people)
 returns jsonb
@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment. It is unread for newly mentioned people. Mentioning oneself has no effect.
+-- Replaces the mentions of a comment, which becomes unread for newly mentioned people. Mentioning oneself has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void

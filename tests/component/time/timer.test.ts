@@ -65,7 +65,7 @@ describe("the timer", () => {
     await timer(/0:00:00/).waitFor();
   });
 
-  it("Stop logs an entry and offers undo, on a phone too", async () => {
+  it("logs an entry when it stops and offers undo, on a phone too", async () => {
     const hours = new Hours(people.member);
     hours.timer = running();
     await open(hours, 390);
@@ -95,7 +95,7 @@ describe("the timer", () => {
     expect(hours.sent).toEqual([{ type: "timer_discard" }]);
   });
 
-  it("that another window started is shown instead of a second one", async () => {
+  it("shows the timer that another window started instead of starting a second one", async () => {
     const hours = new Hours(people.member);
     await open(hours);
     await timer("Start timer").click();

@@ -41,7 +41,7 @@ describe("changesFor", () => {
 });
 
 describe("problemIn", () => {
-  it("requires a change, whole days and a day", () => {
+  it("requires a change, a whole number of days and a due day", () => {
     const problem = (edit: Partial<BulkEdit>) => problemIn({ ...noBulkEdit, ...edit });
     expect(problem({})).toMatch(/at least one change/);
     expect(problem({ due: "shift", shiftDays: "soon" })).toMatch(/days/);

@@ -88,7 +88,7 @@ describe("the findings of an address", () => {
     ]);
   });
 
-  it("shows a row that is on two pages once, as on the later page", () => {
+  it("shows a finding that is on two pages once, as on the later page", () => {
     const again = finding("over_budget", shop, { why: "Newer" });
     const groups = groupFindings([...read, again], defaultHealthSearch);
     const shown = groups.flatMap((group) => group.findings);
@@ -106,7 +106,7 @@ describe("the findings of an address", () => {
     ]);
   });
 
-  it("reads on only while something to show may follow", () => {
+  it("loads another page only while it may contain findings to show", () => {
     const medium = finding("a", shop, { severity: "medium" });
     const settled = finding("a", shop, { state: "settled" });
     expect(mayFollow(undefined, { state: "unsettled", severity: "" })).toBe(true);
@@ -162,7 +162,7 @@ describe("counts", () => {
     });
   });
 
-  it("by severity are the most severe first, without those that have none", () => {
+  it("by severity start with the most severe, and leave out severities without findings", () => {
     expect(unsettledBySeverity(rules)).toEqual([
       { severity: "high", count: 3 },
       { severity: "low", count: 3 },
@@ -190,11 +190,11 @@ describe("addresses", () => {
   });
 });
 
-describe("where evidence and fixes are", () => {
+describe("links to evidence and fixes", () => {
   const row = (type: Evidence["type"], input: object = {}) =>
     ({ type, id: audit, project_id: shop, ...input }) as Evidence;
 
-  it("leads to the page of each kind, or to none", () => {
+  it("lead to the page of each kind of row, or do not exist", () => {
     const about = finding("a", shop);
     expect(evidenceLink(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
     expect(evidenceLink(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
@@ -205,7 +205,7 @@ describe("where evidence and fixes are", () => {
     expect(evidenceLink(row("import_row"), importFinding)).toBe(`/import/${run}?show=skipped`);
   });
 
-  it("leads to the list of the omitted rows, if all of them are in one", () => {
+  it("lead to the list of the omitted rows, if one list has all of them", () => {
     const rows = [row("time_entry"), row("time_entry")];
     const more = (input: typeof rows) =>
       moreEvidenceLink(finding("a", shop, { evidence: { total: 9, rows: input } }));
@@ -214,7 +214,7 @@ describe("where evidence and fixes are", () => {
     expect(more([])).toBeNull();
   });
 
-  it("offers an action that exists: a form, or the page where it can be settled", () => {
+  it("offer an existing action: a form, or the page where the finding can be settled", () => {
     const fix = (action: string) => finding("a", shop, { fix: { action, fields: [] } });
     const opens = (action: string, account?: string) => fixOf(fix(action), account);
     const form = (request: object) => ({ request: expect.objectContaining(request) });
@@ -251,14 +251,14 @@ describe("where evidence and fixes are", () => {
     expect(about("sync_unmatched_meetings")).toMatchObject({ to: "/meetings" });
   });
 
-  it("a document is listed with those of its project", () => {
+  it("lead from a document to the documents of its project", () => {
     const subject = { type: "document" as const, id: audit, name: "Contract", project_id: shop };
     expect(subjectLink(subject)).toBe(`/projects/${shop}?view=documents`);
     const row = { type: "document" as const, id: audit, project_id: shop };
     expect(evidenceLink(row, { subject, fix: null })).toBe(subjectLink(subject));
   });
 
-  it("a subject without a page has no address", () => {
+  it("do not exist for a subject without a page", () => {
     const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
     expect(subjectLink(subject)).toBeNull();
     expect(subjectLink(importFinding.subject)).toBe(`/import/${run}`);

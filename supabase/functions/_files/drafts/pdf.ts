@@ -119,7 +119,7 @@ function lettersNotInFont(missing: string[]): AppError {
 interface Typeface {
   font: PDFFont;
   letters: Set<string>;
-  /** The width of each word at size 1, because shaping is most of the work of a page. */
+  /** The width of each word at size 1, cached because shaping is most of the work of a page. */
   widths: Map<string, number>;
 }
 

@@ -23,7 +23,7 @@ const OVERLAP_MS = 5 * 60_000;
 
 interface Stream {
   stream: "companies" | "contacts" | "deals";
-  /** The type in the path; the description calls deals by their number. */
+  /** The object type in the path. For deals, HubSpot's API description gives only its number. */
   type: string;
   changedAt: string;
   properties: string[];

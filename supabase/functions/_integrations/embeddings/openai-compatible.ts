@@ -20,7 +20,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
   const client = new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey,
-    // From the environment by default; our key is for one project.
+    // By default the client reads both from the environment; our key belongs to one project.
     organization: null,
     project: null,
     maxRetries: 0,

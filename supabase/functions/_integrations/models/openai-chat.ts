@@ -16,7 +16,7 @@ export interface OpenAiChatOptions {
 
 const VENDOR = "The model";
 const SILENCE_MS = 45_000;
-/** The number of silences allowed in one answer. */
+/** The timeout of the whole answer, as a multiple of the timeout between chunks. */
 const LONGEST_ANSWER = 6;
 /** The maximum size of an answer. */
 const MAX_CALLS = 64;
@@ -33,7 +33,7 @@ export function openAiChat({
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // From the environment by default; our key is for one project.
+    // By default the client reads both from the environment; our key belongs to one project.
     organization: null,
     project: null,
     maxRetries: 0,
@@ -47,9 +47,9 @@ export function openAiChat({
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const silence = new AbortController();
       const both = AbortSignal.any([signal, silence.signal]);
-      const give = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
-      let timer = setTimeout(give, silenceMs, "stopped responding");
-      const end = setTimeout(give, longestMs, "did not finish in time");
+      const abort = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
+      let timer = setTimeout(abort, silenceMs, "stopped responding");
+      const end = setTimeout(abort, longestMs, "did not finish in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
           signal: both,
@@ -60,7 +60,7 @@ export function openAiChat({
         let length = 0;
         for await (const chunk of chunks) {
           clearTimeout(timer);
-          timer = setTimeout(give, silenceMs, "stopped responding");
+          timer = setTimeout(abort, silenceMs, "stopped responding");
           usage = usageOf(chunk) ?? usage;
           const choice = chunk.choices?.[0];
           if (!choice) continue;

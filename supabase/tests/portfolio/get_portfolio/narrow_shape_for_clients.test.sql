@@ -26,7 +26,7 @@ select is(
 select tests.act_as('member');
 select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no project in the shape for clients');
 select tests.act_as('outsider');
-select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider is refused the shape for clients');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider cannot read the portfolio of a client');
 
 select tests.act_as('owner');
 update public.people set archived_at = now(), user_id = null where id = tests.id('client');

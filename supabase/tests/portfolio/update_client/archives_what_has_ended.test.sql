@@ -11,7 +11,7 @@ select throws_ok($$ select public.update_client(tests.id('South Harbour'), 1, '{
   'a client of another organization is not found');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": null}') $$, 'OPINV', null, 'a missing name is refused');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": {"first": "Harbour"}}') $$, 'OPINV',
-  null, 'a name that is not a text is refused');
+  null, 'a name that is not a string is refused');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": " Garden "}') $$, 'OPSTA', null,
   'the name of another client with spaces around it is refused');
 

@@ -21,8 +21,8 @@ delete          | none   | none   | none   | none    | none   | none     | none 
 `);
 
 /**
- * The answers of Storage for the bucket documents, to a file of SHOP-01 and to a contract of it. `file`: its
- * bytes, its name or an address of it; the other words as for a closed bucket.
+ * Storage's responses for the bucket `documents`, about a file of the project SHOP-01 and about one of its contracts.
+ * The words are those of a closed bucket. A response that reveals a file would be `file`, which no cell expects.
  */
 export const documentsBucket: Matrix = parseMatrix(`
                            | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -25,12 +25,12 @@ interface Props {
 export const cellId = (person: PersonAvailability, day: string) =>
   `busy-${person.person.id}-${day}`;
 
-/** The minimum hours of a cell: 07:00 to 19:00. */
+/** Each cell shows at least the hours from 07:00 to 19:00. */
 const MORNING = 7 * 60;
 const EVENING = 19 * 60;
 
 /**
- * People by days. Each cell draws the working hours and the busy times, and has the same in words for screen readers.
+ * People by days. Each cell draws the working hours and the busy times, and describes them for screen readers.
  */
 export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Props) {
   const rows = people.map((person) => ({

@@ -14,7 +14,7 @@ export function NothingWaits({ isNarrowed, onClear }: Props) {
       </Title>
       <Text size="lg">
         Proposals from the assistant, background functions and colleagues appear here: tasks,
-        events, client updates, drafts. Nothing happens until someone approves it. Start by
+        events, client updates, drafts. Nothing happens until someone approves a proposal. Start by
         proposing a card, or ask the assistant for one.
       </Text>
       {isNarrowed && (

@@ -70,7 +70,7 @@ export function wordsOfField(
   );
 }
 
-/** The part of a vendor that is assigned to a project; issues of Linear without a project are in their team. */
+/** The vendor's word for what is assigned to a project. A Linear issue without a project belongs to its team. */
 export function containerOf(provider: string): string {
   if (provider === "google_drive") return "folder";
   if (provider === "linear") return "project or team";

@@ -24,8 +24,8 @@ export function NoProjects() {
         </>
       ) : (
         <Text size="lg">
-          Here you will see the projects you are a member of. A lead of your organization adds you
-          to one.
+          Here you will see the projects you are a member of. Ask a lead of your organization to add
+          you to one.
         </Text>
       )}
     </Stack>

@@ -67,7 +67,7 @@ export function ApprovalSettings() {
       />
       <Switch
         label="Require a second factor for high stakes"
-        description={`Deciding and executing a card with high stakes needs a code from an authenticator app. ${
+        description={`Deciding or executing a card with high stakes needs a code from an authenticator app. ${
           mayChange
             ? "You need a second factor yourself to change this."
             : "Only admins change this setting."

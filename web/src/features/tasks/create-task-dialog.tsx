@@ -121,7 +121,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(next) => {
               setProject(next ?? "");
-              // Other people see another project.
+              // The assignee may not see the other project.
               setAssignee(null);
             }}
           />

@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The panel of a task over any page: beside it if there is room, over all of it on a phone. */
+/** The panel of a task on any page: it covers the right side of the page, or all of it on a phone. */
 export default function TaskPanel({ id, isCovered, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const panel = useQuery(taskPanel(id));

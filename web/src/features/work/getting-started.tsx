@@ -80,7 +80,7 @@ export function GettingStarted({ first }: { first: ReturnType<typeof useFirstSte
       action: <Step to="/documents">Open documents</Step>,
     },
     {
-      name: `Connect a service that your work is in${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
+      name: `Connect a service you work in${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
       isDone: done.has_integration || isIntegrationSkipped,
       action: (
         <>

@@ -10,7 +10,7 @@ import classes from "./my-work-page.module.css";
 
 const SHOWN = 5;
 
-/** The oldest cards that the viewer may decide. Cards for other people may come before them, so it reads on. */
+/** The oldest cards that the viewer may decide, from as many pages as needed: other people's cards may come first. */
 export const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
   queryFn: async ({ signal }) => {
