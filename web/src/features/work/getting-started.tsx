@@ -1,44 +1,15 @@
 import { Button, CloseButton, Group, Text, Title } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
-import { administers, leads, useViewer } from "../../session/viewer.ts";
+import type { ReactNode } from "react";
+import { administers, useViewer } from "../../session/viewer.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
-import { sampleDataRead } from "../sample-data/queries.ts";
 import { SampleData } from "../sample-data/sample-data.tsx";
 import classes from "./my-work-page.module.css";
+import type { FirstSteps } from "./use-first-steps.ts";
 
-type Stage = "" | "open" | "without-integration" | "closed";
-
-/**
- * The first steps of an organization. They appear when it has no project, and end when they are dismissed or the last
- * one has led to the portfolio.
- */
-export function useFirstSteps() {
-  const viewer = useViewer();
-  const [stage, setStage] = useLocalStorage<Stage>({
-    key: `countersign-first-steps-${viewer.organization.id}`,
-    defaultValue: "",
-    getInitialValueInEffect: false,
-  });
-  const isWanted = leads(viewer) && stage !== "closed";
-  const read = useQuery({ ...sampleDataRead, enabled: isWanted });
-  const hasProjects = read.data?.has_own_projects;
-  useEffect(() => {
-    if (hasProjects !== undefined && stage === "") setStage(hasProjects ? "closed" : "open");
-  }, [hasProjects, stage, setStage]);
-  return {
-    isLoading: isWanted && read.isLoading,
-    state: isWanted && stage !== "" ? read.data : undefined,
-    isIntegrationSkipped: stage === "without-integration",
-    skipIntegration: () => setStage("without-integration"),
-    close: () => setStage("closed"),
-  };
-}
-
-export function GettingStarted({ first }: { first: ReturnType<typeof useFirstSteps> }) {
+/** The checklist of first steps in a new organization. */
+export default function GettingStarted({ first }: { first: FirstSteps }) {
   const mayAdminister = administers(useViewer());
   const { state, isIntegrationSkipped, skipIntegration, close } = first;
   if (!state) return null;

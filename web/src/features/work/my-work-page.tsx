@@ -2,9 +2,9 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatDayAndWeekday } from "../../format/dates.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { GettingStarted, useFirstSteps } from "./getting-started.tsx";
 import { MyCards, oldestCards } from "./my-cards.tsx";
 import { MyHours } from "./my-hours.tsx";
 import { MyMentions } from "./my-mentions.tsx";
@@ -12,13 +12,16 @@ import { MyNews } from "./my-news.tsx";
 import { MyTasks } from "./my-tasks.tsx";
 import classes from "./my-work-page.module.css";
 import { myWork } from "./queries.ts";
+import { useFirstSteps } from "./use-first-steps.ts";
 import { useSeen } from "./use-seen.ts";
+
+const GettingStarted = lazyPart(() => import("./getting-started.tsx"));
 
 export default function MyWorkPage() {
   const read = useQuery(myWork);
   const work = read.data;
   const seen = useSeen(work);
-  const first = useFirstSteps();
+  const first = useFirstSteps(GettingStarted.preload);
   const cards = useQuery({ ...oldestCards, enabled: leads(useViewer()) });
   if (read.isError && !work) {
     return (
@@ -37,7 +40,7 @@ export default function MyWorkPage() {
   }
   return (
     <Page title="My work" place={formatDayAndWeekday(work.today)}>
-      <GettingStarted first={first} />
+      {first.state && <GettingStarted first={first} />}
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyTasks tasks={work.tasks} today={work.today} />
