@@ -181,7 +181,7 @@ test("reads every stream of the simulated vendors, lets a lead work with them, r
   });
   expect(health.status).toBe(200);
   const report = await health.text();
-  for (const name of ["linear tasks", "harvest hours"]) expect(report).toContain(name);
+  for (const name of ["Linear tasks", "Harvest hours"]) expect(report).toContain(name);
   await owner.end();
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);

@@ -1,6 +1,6 @@
 -- Streams that have stopped, wait or have read nothing for a while, and records that were not applied, are findings.
 begin;
-select plan(13);
+select plan(15);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.findings() returns setof text language sql as $$
@@ -21,6 +21,12 @@ select is_empty('select pg_temp.findings()', 'applied records end the finding');
 update public.tasks set title = 'Ours' where external_key = 'clickup:1';
 select tests.sync('tasks', array[tests.task('1', '2', '{"description": "More"}')]);
 select bag_eq('select pg_temp.findings()', array['sync_conflicts of ClickUp tasks'], 'a row that changed on both sides is a finding');
+select is(
+  private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')) #> '{0}' -> 'id',
+  (select to_jsonb(tasks.id) from public.tasks where external_key = 'clickup:1'), 'the evidence of a conflict is the row');
+update public.tasks set hidden_at = now() where external_key = 'clickup:1';
+select is(private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')), '[]', 'the evidence omits a hidden row');
+update public.tasks set hidden_at = null where external_key = 'clickup:1';
 
 update public.sync_streams set completed_at = now() - interval '59 minutes' where organization_id = tests.id('North');
 select is(count(*)::integer, 0, 'a stream within three intervals or one hour is fresh') from pg_temp.findings() as finding where finding like 'sync_stale%';
