@@ -182,7 +182,7 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
   });
   expect(health.status).toBe(200);
   const report = await health.text();
-  for (const name of ["linear tasks", "harvest hours"]) expect(report).toContain(name);
+  for (const name of ["Linear tasks", "Harvest hours"]) expect(report).toContain(name);
   await owner.end();
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);

@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select
     'sync_unassigned_emails', 'sync_stream'::public.finding_subject, streams.id,
-    streams.provider || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'emails', count(*)),
     format('%s %s', count(*), max(waiting.received_at)), 1::bigint
   from (

@@ -25,7 +25,8 @@ begin
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
   where sync_streams.provider = receive_email_delivery.provider and sync_streams.stream = 'emails'
-    and sync_streams.state = 'active';
+    -- After a failure the pause that the vendor asked for comes first.
+    and sync_streams.state = 'active' and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;
 $$;

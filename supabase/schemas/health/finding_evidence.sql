@@ -215,6 +215,29 @@ begin
     where card.organization_id = finding_evidence.organization_id and card.target_id = finding_evidence.subject_id
       and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
 
+  elsif code = 'sync_conflicts' then
+    select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
+    from (
+      select
+        case when tasks.id is null then 'time_entry' else 'task' end as type, records.row_id as id, records.project_id,
+        case
+          when tasks.id is null then jsonb_build_object(
+            'hours', entries.hours, 'person', people.name, 'spent_on', entries.spent_on, 'task', null, 'note', entries.note)
+          else jsonb_build_object(
+            'title', tasks.title, 'status', tasks.status, 'assignee', people.name, 'due_on', tasks.due_on,
+            'last_activity_on', null, 'completed_on', tasks.completed_on)
+        end as facts,
+        records.conflict_at
+      from private.sync_records as records
+      left join public.tasks on tasks.id = records.row_id and tasks.hidden_at is null
+      left join public.time_entries as entries on entries.id = records.row_id
+      left join public.people on people.id = coalesce(tasks.assignee_id, entries.person_id)
+      where records.stream_id = finding_evidence.subject_id and records.conflict_at is not null
+        and (tasks.id is not null or entries.id is not null)
+      order by records.conflict_at desc, records.row_id
+      limit v_limit
+    ) as picked;
+
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
       'type', 'sync_stream', 'id', streams.id, 'project_id', null,

@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select
     'sync_unmatched_meetings', 'sync_stream'::public.finding_subject, streams.id,
-    replace(streams.provider::text, '_', ' ') || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'meetings', count(*)),
     format('%s %s', count(*), max(waiting.created_at)), 1::bigint
   from private.unmatched_meeting_ids(meeting_findings.organization_id) as waiting

@@ -24,7 +24,9 @@ begin
   end if;
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
-  where sync_streams.stream = 'meetings' and sync_streams.state = 'active';
+  where sync_streams.stream = 'meetings' and sync_streams.state = 'active'
+    -- After a failure the pause that the vendor asked for comes first.
+    and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;
 $$;

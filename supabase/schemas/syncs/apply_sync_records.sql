@@ -48,7 +48,8 @@ begin
 end;
 $$;
 
--- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing.
+-- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing. Only a file is
+-- restricted, unless the record states that the organization may read it.
 create or replace function private.bury_sync_record(
   stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
 returns void
@@ -72,6 +73,9 @@ begin
   values (
     stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
     array[bury_sync_record.code]);
+  if stream.stream = 'files' and private.is_restricted_file(record -> 'data') then
+    perform private.hide_synced_rows(stream, array[record ->> 'externalId']);
+  end if;
 end;
 $$;
 

@@ -10,7 +10,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, private.stream_name(sync_streams) as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams

@@ -384,3 +384,14 @@ as $$
   ) as nouns (kind, singular, plural)
   where nouns.kind = (stream).stream::text
 $$;
+
+-- A stream in words, such as "ClickUp tasks".
+create or replace function private.stream_name(stream public.sync_streams)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.provider_name((stream).provider::text) || ' '
+    || case (stream).stream when 'busy' then 'busy times' else (stream).stream::text end
+$$;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collection } from "../../../scripts/vendors/truth.ts";
 import { syncAdapters } from "../../../supabase/functions/_integrations/sync-adapters.ts";
+import type { SyncPage } from "../../../supabase/functions/_integrations/sync-port.ts";
 import { type ListedVendors, startListedVendors } from "../../support/listed-vendors.ts";
 
 const HOUR = 3_600_000;
@@ -37,6 +38,19 @@ function createAtOnce<T extends object>(collection: Collection<T>, count: number
   truth().clock.step = 1000;
   truth().clock.advance(1000);
   return ids;
+}
+
+/** Makes a change at the vendor after the first page of the next listing. */
+function whileListing(provider: string, stream: string, change: (page: SyncPage) => void): void {
+  const adapter = listed.adapter(provider, stream);
+  const { list } = adapter;
+  adapter.list = async (request) => {
+    adapter.list = list;
+    const page = await list.call(adapter, request);
+    expect(page.hasMore).toBe(true);
+    change(page);
+    return page;
+  };
 }
 
 describe.each(STREAMS)("%s %s", (provider, stream) => {
@@ -146,6 +160,20 @@ test("a task that changes while its page is read moves no other past the next pa
   expect(sorted(records.keys())).toEqual(idsOf(truth().clickUpTasks));
 });
 
+test("failure 7: hours that move to another day while they are listed leave an incomplete listing", async () => {
+  const ids = createAtOnce(truth().timeEntries, 2001);
+  truth().clock.advance(HOUR);
+  expect((await listed.list("harvest", "hours")).isSnapshot).toBe(true);
+  const last = ids.at(-1) ?? "";
+  whileListing("harvest", "hours", () => {
+    truth().timeEntries.edit(last, { spentOn: "2026-01-02" });
+  });
+  const { records, isSnapshot } = await listed.list("harvest", "hours");
+  expect(records.size).toBeLessThan(idsOf(truth().timeEntries).length);
+  expect(isSnapshot).toBe(false);
+  for (const id of ids) truth().timeEntries.delete(id);
+});
+
 test("failure 25: records merged in the CRM are named by the survivor", async () => {
   const { cursor } = await listed.list("hubspot", "companies");
   const [gone, survivor] = truth().companies.live();
@@ -245,6 +273,16 @@ describe("mail", () => {
     expect((await listed.list("resend", "emails", first.cursor)).records.has(id)).toBe(true);
   });
 
+  test("failure 17: an email dated in the future does not hide those that arrive before that day", async () => {
+    const { data } = firstOf(truth().receivedEmails);
+    const future = truth().clock.now() + 48 * HOUR;
+    truth().receivedEmails.create({ ...data, receivedAt: future }, { at: future });
+    const first = await listed.list("resend", "emails");
+    const at = truth().clock.now();
+    const { id } = truth().receivedEmails.create({ ...data, receivedAt: at }, { at });
+    expect((await listed.list("resend", "emails", first.cursor)).records.has(id)).toBe(true);
+  });
+
   test("mailboxes are only read: no request could send", () => {
     const requests = listed.vendors.requests.filter(({ vendor }) =>
       ["gmail", "resend"].includes(vendor),
@@ -265,6 +303,41 @@ test("failure 21: a grant that ended is dead, while a vendor that is down is onl
   await expect(again()).rejects.toMatchObject({ failure: "grant_dead" });
   listed.vendors.faults.clear();
 });
+
+test.each([
+  ["clickup", "tasks", () => truth().clickUpTasks, 150],
+  ["linear", "tasks", () => truth().linearIssues, 150],
+  ["hubspot", "contacts", () => truth().contacts, 250],
+  ["harvest", "hours", () => truth().timeEntries, 2001],
+  ["resend", "emails", () => truth().receivedEmails, 25],
+] as const)(
+  "failure 13: %s %s changed while a long listing runs are read by the next run",
+  async (provider, stream, collection, count) => {
+    const records = collection() as Collection<object>;
+    const ids = createAtOnce(records, count);
+    const { data } = firstOf(records);
+    const changed: string[] = [];
+    // All of this is on a page that was read already, and the rest of the listing takes longer than any overlap.
+    whileListing(provider, stream, (page) => {
+      const read = page.records.slice(0, 3).map(({ externalId }) => externalId);
+      if (provider !== "resend") for (const id of read) records.edit(id, {});
+      const at = truth().clock.now();
+      const late = records.create(
+        provider === "resend" ? { ...data, receivedAt: at } : { ...data },
+      );
+      changed.push(...read, late.id);
+      truth().clock.advance(6 * HOUR);
+    });
+    const first = await listed.list(provider, stream);
+    const next = await listed.list(provider, stream, first.cursor);
+    const { records: present } = await listed.list(provider, stream);
+    for (const id of changed) {
+      const known = next.records.get(id) ?? first.records.get(id);
+      expect([id, known?.version]).toEqual([id, present.get(id)?.version]);
+    }
+    for (const id of [...ids, changed.at(-1) ?? ""]) records.delete(id);
+  },
+);
 
 test("failure 13: a response that breaks off is unavailable, and the same cursor reads it all afterwards", async () => {
   listed.vendors.faults.add({ vendor: "harvest", kind: "truncated" });

@@ -147,7 +147,7 @@ test("a due date is the day in the organization's time zone", async () => {
   expect(records[0]?.data).toMatchObject({ due_on: "2026-11-27" });
 });
 
-test("a listing of hours whose total changes while it is read is not a snapshot", async () => {
+test("a listing of hours whose total or entries change while it is read is not a snapshot", async () => {
   const entry = (id: number) => ({
     id,
     spent_date: "2026-11-20",
@@ -160,12 +160,14 @@ test("a listing of hours whose total changes while it is read is not a snapshot"
     status: 200,
     body: { time_entries: [entry(id)], total_entries: total, next_page: next },
   });
-  for (const [total, isSnapshot] of [
-    [2, true],
-    [1, false],
+  for (const [total, changed, isSnapshot] of [
+    [2, 0, true],
+    [1, 0, false],
+    [2, 1, false],
   ] as const) {
     vendor.answer = (path) => {
       if (path.startsWith("/users")) return { status: 200, body: { users: [] } };
+      if (path.includes("updated_since=")) return page(1, changed, null);
       return path.includes("page=1&") ? page(1, 2, 2) : page(2, total, null);
     };
     const first = await list(harvestHours(() => now));

@@ -99,13 +99,17 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_needs_reconnect: [
       [
         sync,
-        "The sync of Order parts has stopped, because the vendor no longer accepts our credentials.",
+        "The sync of ClickUp tasks has stopped, because the vendor no longer accepts our credentials.",
       ],
     ],
     sync_removals_held: [
       [
         { ...sync, removals: 20 },
-        "20 records of Order parts are to be removed. They stay until their card is decided.",
+        "20 tasks from ClickUp are to be removed. They stay until their card is decided.",
+      ],
+      [
+        { ...sync, removals: 1 },
+        "1 task from ClickUp is to be removed. It stays until its card is decided.",
       ],
     ],
     project_near_budget: [
@@ -211,34 +215,44 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_stale: [
       [
         { ...sync, fresh_at: "2026-11-02T08:00:00+00:00" },
-        "Order parts has not been read completely since 2026-11-02 08:00 UTC.",
+        "ClickUp tasks have not been read completely since 2026-11-02 08:00 UTC.",
       ],
     ],
-    sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
+    sync_dead_letters: [
+      [{ ...sync, records: 1 }, "1 task from ClickUp could not be applied."],
+      [
+        { provider: "harvest", stream: "hours", records: 2 },
+        "2 time entries from Harvest could not be applied.",
+      ],
+      [
+        { provider: "microsoft_graph", stream: "busy", records: 1 },
+        "1 calendar with busy times from Microsoft 365 could not be applied.",
+      ],
+    ],
     sync_storage_full: [
       [
-        { ...sync, limit_mib: 20 },
-        "Order parts is no longer read, because the stored emails have reached the limit of 20 MiB.",
+        { provider: "gmail", stream: "emails", limit_mib: 20 },
+        "Gmail emails are no longer read, because the stored emails have reached the limit of 20 MiB.",
       ],
     ],
     sync_unassigned_emails: [
       [
-        { ...sync, emails: 1 },
-        "1 email of Order parts waits for a project. Search finds it once it is assigned.",
+        { provider: "gmail", stream: "emails", emails: 1 },
+        "1 email from Gmail waits for a project. Search finds it once it is assigned.",
       ],
       [
-        { ...sync, emails: 3 },
-        "3 emails of Order parts wait for a project. Search finds them once they are assigned.",
+        { provider: "gmail", stream: "emails", emails: 3 },
+        "3 emails from Gmail wait for a project. Search finds them once they are assigned.",
       ],
     ],
     sync_unmatched_meetings: [
       [
-        { ...sync, meetings: 1 },
-        "1 meeting of Order parts waits for a project. Search finds it once it is assigned.",
+        { provider: "fathom", stream: "meetings", meetings: 1 },
+        "1 meeting from Fathom waits for a project. Search finds it once it is assigned.",
       ],
       [
-        { ...sync, meetings: 3 },
-        "3 meetings of Order parts wait for a project. Search finds them once they are assigned.",
+        { provider: "fathom", stream: "meetings", meetings: 3 },
+        "3 meetings from Fathom wait for a project. Search finds them once they are assigned.",
       ],
     ],
     estimates_outside_band: [
@@ -279,10 +293,17 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     sync_conflicts: [
       [
         { ...sync, records: 2 },
-        "2 records of Order parts changed here and at the vendor. The vendor's newer values won.",
+        "2 tasks from ClickUp changed here and at the vendor. The vendor's newer values won.",
       ],
     ],
     crm_records_to_review: [
-      [{ ...sync, records: 2 }, "2 records of Order parts match no client or project."],
+      [
+        { provider: "hubspot", stream: "companies", records: 2 },
+        "2 companies from HubSpot match no client.",
+      ],
+      [
+        { provider: "hubspot", stream: "deals", records: 1 },
+        "1 deal from HubSpot matches no project.",
+      ],
     ],
   };

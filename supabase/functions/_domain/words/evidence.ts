@@ -1,6 +1,7 @@
 /** The wording of the rows behind a finding. */
 import type { EvidenceFacts, EvidenceType } from "../portfolio/finding-facts.ts";
 import { type Format, nameInWords, wordOf } from "./format.ts";
+import { streamOf } from "./streams.ts";
 
 /** A row as SQL returns it. */
 export type EvidenceRow = {
@@ -59,7 +60,7 @@ const words: {
   }),
   job: ({ kind, error }) => ({ label: nameInWords(kind), detail: error ?? "Never attempted" }),
   sync_stream: ({ provider, stream, state, completed_at }, { instant }) => ({
-    label: `${nameInWords(provider)}: ${wordOf(stream)}`,
+    label: streamOf({ provider, stream }),
     detail: completed_at ? `${wordOf(state)}, last read ${instant(completed_at)}` : wordOf(state),
   }),
   estimate_case: (

@@ -4,6 +4,7 @@
  */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
+import { fromVendor, streamOf } from "./streams.ts";
 
 interface Words<Facts> {
   title: string;
@@ -111,14 +112,14 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   sync_needs_reconnect: {
     title: "A vendor rejects our access",
     settledBy: "Connect the vendor again.",
-    why: (_facts, _format, subject) =>
-      `The sync of ${subject} has stopped, because the vendor no longer accepts our credentials.`,
+    why: (facts) =>
+      `The sync of ${streamOf(facts)} has stopped, because the vendor no longer accepts our credentials.`,
   },
   sync_removals_held: {
     title: "Removals are waiting for a decision",
     settledBy: "Open the card: approve it to remove the records, or reject it to keep them.",
-    why: ({ removals }, format, subject) =>
-      `${countInWords(removals, format, "record")} of ${subject} ${are(removals)} to be removed. They stay until their card is decided.`,
+    why: ({ removals, ...stream }, format) =>
+      `${fromVendor(removals, stream, format)} ${are(removals)} to be removed. ${removals === 1 ? "It stays until its" : "They stay until their"} card is decided.`,
   },
   project_near_budget: {
     title: "Near its budget",
@@ -236,27 +237,27 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   sync_stale: {
     title: "Vendor data is out of date",
     settledBy: "Check the last runs of the sync, and whether the vendor can be reached.",
-    why: ({ fresh_at }, format, subject) =>
-      `${subject} has not been read completely since ${format.instant(fresh_at)}.`,
+    why: ({ fresh_at, ...stream }, format) =>
+      `${streamOf(stream)} have not been read completely since ${format.instant(fresh_at)}.`,
   },
   sync_dead_letters: {
     title: "Records were not applied",
     settledBy: "Correct each record at the vendor, or remove the obstacle here and retry.",
-    why: ({ records }, format, subject) =>
-      `${countInWords(records, format, "record")} of ${subject} could not be applied.`,
+    why: ({ records, ...stream }, format) =>
+      `${fromVendor(records, stream, format)} could not be applied.`,
   },
   sync_storage_full: {
     title: "No room for more emails",
     settledBy:
       "Ask the operator to raise SERVICE_EMAIL_MIB_PER_ORGANIZATION. New emails wait in the mailbox until then.",
-    why: ({ limit_mib }, format, subject) =>
-      `${subject} is no longer read, because the stored emails have reached the limit of ${format.number(limit_mib)} MiB.`,
+    why: ({ limit_mib, ...stream }, format) =>
+      `${streamOf(stream)} are no longer read, because the stored emails have reached the limit of ${format.number(limit_mib)} MiB.`,
   },
   sync_unassigned_emails: {
     title: "Emails without a project",
     settledBy: "Assign each email to its project, or reject it.",
-    why: ({ emails }, format, subject) =>
-      `${countInWords(emails, format, "email")} of ${subject} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it once it is" : "them once they are"} assigned.`,
+    why: ({ emails, ...stream }, format) =>
+      `${fromVendor(emails, stream, format)} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it once it is" : "them once they are"} assigned.`,
   },
   estimates_outside_band: {
     title: "Estimates miss their range",
@@ -276,8 +277,8 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   sync_unmatched_meetings: {
     title: "Meetings without a project",
     settledBy: "Assign each meeting to its project, or to none.",
-    why: ({ meetings }, format, subject) =>
-      `${countInWords(meetings, format, "meeting")} of ${subject} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it once it is" : "them once they are"} assigned.`,
+    why: ({ meetings, ...stream }, format) =>
+      `${fromVendor(meetings, stream, format)} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it once it is" : "them once they are"} assigned.`,
   },
   planned_project_under_way: {
     title: "Planned, but under way",
@@ -312,14 +313,14 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   sync_conflicts: {
     title: "Changed here and at the vendor",
     settledBy: "Compare the records with the vendor. The vendor's values apply.",
-    why: ({ records }, format, subject) =>
-      `${countInWords(records, format, "record")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
+    why: ({ records, ...stream }, format) =>
+      `${fromVendor(records, stream, format)} changed here and at the vendor. The vendor's newer values won.`,
   },
   crm_records_to_review: {
     title: "CRM records are waiting for a decision",
     settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
-    why: ({ records }, format, subject) =>
-      `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project.`,
+    why: ({ records, ...stream }, format) =>
+      `${fromVendor(records, stream, format)} ${records === 1 ? "matches" : "match"} no ${stream.stream === "deals" ? "project" : "client"}.`,
   },
 };
 

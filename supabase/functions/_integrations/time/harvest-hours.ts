@@ -124,6 +124,11 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
         cursor.newest,
       );
       const total = cursor.total ?? page.total_entries;
+      const isComplete =
+        isFull &&
+        !hasMore &&
+        total === page.total_entries &&
+        (cursor.page === 1 || (await isUnchanged(vendor, baseUrl, cursor.began_at)));
       return {
         records,
         cursor: writeCursor({
@@ -134,12 +139,24 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
           ...(!hasMore && { updated_since: lowerBound(newest, cursor.began_at, OVERLAP_MS) }),
         }),
         hasMore,
-        isSnapshot: isFull && !hasMore && total === page.total_entries,
+        isSnapshot: isComplete,
         confirmedAt: hasMore ? null : cursor.began_at,
         ...vendor.counts(),
       };
     },
   };
+}
+
+/**
+ * Whether no entry has changed since then. An entry that moves to another day moves others to pages that were already
+ * read, and the number of entries stays the same.
+ */
+async function isUnchanged(vendor: Listing, baseUrl: string, since: string): Promise<boolean> {
+  // Harvest rounds the times of changes down to a second.
+  const updated_since = new Date(Date.parse(since) - 1000).toISOString();
+  const query = new URLSearchParams({ updated_since, per_page: "1" });
+  const answer = await vendor.ask({ url: `${baseUrl}/time_entries?${query}` });
+  return read(VENDOR, Page, answer).total_entries === 0;
 }
 
 /** Time entries name people without their addresses. */

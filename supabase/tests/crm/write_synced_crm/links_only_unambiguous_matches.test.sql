@@ -49,7 +49,7 @@ from public.sync_streams as streams where streams.id = tests.id('deals stream');
 select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
-  $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health reports the records that wait');
+  $$ values ('HubSpot companies', 1), ('HubSpot deals', 2) $$, 'health reports the records that wait');
 select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization sees no records');
 
 select is(

@@ -1,7 +1,7 @@
 -- Failures 7, 8, 10 and 25: a file that is restricted, trashed, unshared or moved out is closed after one poll, and a
 -- failed or partial listing removes nothing.
 begin;
-select plan(30);
+select plan(37);
 select tests.two_agencies();
 select tests.crm_and_files();
 
@@ -39,21 +39,36 @@ select is(
   tests.counts(tests.sync('files', array[tests.file('A', '2', '{"sharing": "people"}')])), '{0,1,0,0,0,0}', 'a file that is shared with fewer people is updated');
 select is(is_restricted, true, 'sharing a file with fewer people restricts its document in the same transaction') from public.documents where id = tests.document_of('A');
 
+-- A record that cannot be applied restricts the document too, unless it states that the organization may read the file.
+select is(
+  tests.counts(tests.sync('files', array[tests.file('B', '2', '{"size_bytes": 26214401}')])), '{0,0,0,0,0,1}', 'a file grows beyond the limit');
+select is(is_restricted, false, 'a large file that is still shared stays open') from public.documents where id = tests.document_of('B');
+select tests.sync('files', array[tests.file('B', '3', '{"size_bytes": 26214401, "sharing": "people"}')]);
+select is(is_restricted, true, 'a large file is shared with fewer people') from public.documents where id = tests.document_of('B');
+select tests.sync('files', array[tests.file('B', '4')]);
+select is(is_restricted, false, 'a file that can be applied again has its own sharing') from public.documents where id = tests.document_of('B');
+select tests.sync('files', array[tests.record('B', '', '{"unreadable": {"id": "B"}}')]);
+select is(is_restricted, true, 'an unreadable record has unknown sharing') from public.documents where id = tests.document_of('B');
+select tests.act_as('member');
+select is(count(*)::integer, 2, 'a member no longer reads either file') from public.documents where origin is not null;
+select tests.act_as('owner');
+select is(tests.counts(tests.sync('files', array[tests.file('B', '4')])), '{0,1,0,0,0,0}', 'the same version restores the sharing of the file');
+
 -- Trashed, moved out, unshared.
 select is(
   tests.counts(tests.sync('files', array[
-    tests.record('B', '2', null, filtered => 'trashed'), tests.record('C', '2', null, filtered => 'outside_folders'),
+    tests.record('B', '5', null, filtered => 'trashed'), tests.record('C', '2', null, filtered => 'outside_folders'),
     tests.record('D', '2', null, is_deleted => true)])),
   '{0,0,0,3,0,0}', 'three files leave the folder');
 select is(count(*)::integer, 3, 'the documents of the three files are archived') from public.sources
 where archived_at is not null and id in (tests.document_of('B'), tests.document_of('C'), tests.document_of('D'));
-select is(tests.counts(tests.sync('files', array[tests.file('B', '3')])), '{1,0,0,0,0,0}', 'a file that returns from the trash is updated');
+select is(tests.counts(tests.sync('files', array[tests.file('B', '6')])), '{1,0,0,0,0,0}', 'a file that returns from the trash is updated');
 select is(archived_at, null, 'a file that returns from the trash is the same document') from public.sources where id = tests.document_of('B');
 select is(latest_version, 1, 'a document that returns from the trash has its former version') from public.documents where id = tests.document_of('B');
 
 -- A document that a person archived stays archived.
 update public.sources set archived_at = now() where id = tests.document_of('B');
-select tests.sync('files', array[tests.file('B', '4', '{"name": "Changed.txt"}')]);
+select tests.sync('files', array[tests.file('B', '7', '{"name": "Changed.txt"}')]);
 select isnt(archived_at, null, 'a document that a person archived stays archived') from public.sources where id = tests.document_of('B');
 update public.sources set archived_at = null where id = tests.document_of('B');
 

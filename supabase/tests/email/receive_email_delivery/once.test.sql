@@ -1,6 +1,6 @@
 -- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled.
 begin;
-select plan(9);
+select plan(10);
 select tests.two_agencies();
 select tests.mailbox();
 update public.sync_streams set next_at = now() + interval '1 hour';
@@ -29,5 +29,10 @@ select is(public.receive_email_delivery('msg_1', 'gmail'), '{"is_new": false}', 
 select tests.act_as('owner');
 select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'a repeated delivery queues no job');
 select is(count(*)::integer, 1, 'a delivery leaves one mark') from private.email_deliveries;
+update public.sync_streams set failures = 1;
+select tests.act_as('service');
+select public.receive_email_delivery('msg_2', 'gmail');
+select tests.act_as('owner');
+select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'a delivery does not shorten the pause that the vendor asked for');
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 -- A delivery of the webhook makes the listing due, once.
 begin;
-select plan(12);
+select plan(14);
 select tests.two_agencies();
 select tests.meetings();
 create function pg_temp.jobs() returns integer language sql security definer as $$ select count(*)::integer from private.jobs where kind = 'meeting_sync' $$;
@@ -30,6 +30,12 @@ select throws_ok(
   'the transaction of a delivery is lost');
 select is(public.receive_meeting_delivery('msg_2'), '{"is_new": true}', 'a lost delivery is new at the next attempt of the vendor');
 select is(pg_temp.jobs(), 1, 'the second attempt queues the listing');
+select tests.act_as('owner');
+delete from private.jobs where kind = 'meeting_sync';
+update public.sync_streams set failures = 1 where stream = 'meetings';
+select tests.act_as('service');
+select is(public.receive_meeting_delivery('msg_3'), '{"is_new": true}', 'a delivery arrives while the vendor limits requests');
+select is(pg_temp.jobs(), 0, 'a delivery does not shorten the pause that the vendor asked for');
 select throws_ok($$ select public.receive_meeting_delivery('') $$, 'OPINV', null, 'a delivery without an id is refused');
 
 select * from finish();

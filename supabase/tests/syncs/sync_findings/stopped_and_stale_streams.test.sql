@@ -1,7 +1,7 @@
 -- Findings about streams that have stopped, that wait or that have read nothing for a while, and about records that were
 -- not applied.
 begin;
-select plan(13);
+select plan(15);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.findings() returns setof text language sql as $$
@@ -12,7 +12,7 @@ select tests.sync('tasks', array[tests.task('1')]);
 select tests.sync('hours', array[tests.hours('1')]);
 select is_empty('select pg_temp.findings()', 'a stream that works has no finding');
 select tests.sync('tasks', array[tests.task('2', '1', '{"title": " "}')]);
-select bag_eq('select pg_temp.findings()', array['sync_dead_letters of clickup tasks'], 'records that could not be applied are a finding');
+select bag_eq('select pg_temp.findings()', array['sync_dead_letters of ClickUp tasks'], 'records that could not be applied are a finding');
 select is(tests.finding('sync_dead_letters', 'tasks stream'), 'open', 'a finding about a stream is part of the health of the organization');
 select is(private.finding_evidence('sync_dead_letters', tests.id('tasks stream'), tests.id('North')) #>> '{0,facts,provider}',
   'clickup', 'the evidence of a finding about a stream is the stream');
@@ -21,17 +21,23 @@ select is_empty('select pg_temp.findings()', 'applied records end the finding');
 
 update public.tasks set title = 'Ours' where external_key = 'clickup:1';
 select tests.sync('tasks', array[tests.task('1', '2', '{"description": "More"}')]);
-select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks'], 'a row that changed on both sides is a finding');
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of ClickUp tasks'], 'a row that changed on both sides is a finding');
+select is(
+  private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')) #> '{0}' -> 'id',
+  (select to_jsonb(tasks.id) from public.tasks where external_key = 'clickup:1'), 'the evidence of a conflict is the row');
+update public.tasks set hidden_at = now() where external_key = 'clickup:1';
+select is(private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')), '[]', 'the evidence omits a hidden row');
+update public.tasks set hidden_at = null where external_key = 'clickup:1';
 
 update public.sync_streams set completed_at = now() - interval '59 minutes' where organization_id = tests.id('North');
 select is(count(*)::integer, 0, 'a stream with a complete run within three intervals or one hour is not stale') from pg_temp.findings() as finding where finding like 'sync_stale%';
 update public.sync_streams set completed_at = now() - interval '61 minutes' where organization_id = tests.id('North');
-select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_stale of clickup tasks', 'sync_stale of harvest hours'],
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of ClickUp tasks', 'sync_stale of ClickUp tasks', 'sync_stale of Harvest hours'],
   'a stream without a recent complete run is stale');
 delete from public.sync_scopes where stream_id = tests.id('hours stream');
 select is(tests.finding('sync_stale', 'hours stream'), null, 'a stream without anything to read is not stale');
 update public.sync_streams set state = 'needs_reconnect' where id = tests.id('tasks stream');
-select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_needs_reconnect of clickup tasks'], 'a dead grant is a finding');
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of ClickUp tasks', 'sync_needs_reconnect of ClickUp tasks'], 'a dead grant is a finding');
 
 update public.sync_streams set state = 'active' where id = tests.id('tasks stream');
 select tests.sync('tasks', array(select tests.task('more ' || number) from generate_series(1, 20) as number));

@@ -172,6 +172,7 @@ export const privateFunctions = {
     "restore_synced_rows",
     "restore_synced_tasks",
     "set_listed_parents",
+    "stream_name",
     "stream_of_removal",
     "sync_channel_renewal_at",
     "sync_fields",
