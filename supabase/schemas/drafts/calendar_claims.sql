@@ -28,6 +28,24 @@ begin
 end;
 $$;
 
+-- Days in words before their month, which only the same words support: the tenth of April, am zehnten April.
+create or replace function private.month_ordinal_claims(content text, month_pattern text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(content,
+      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
+      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
+      '(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match);
+end;
+$$;
+comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
+
 -- Weekdays as their English names; an abbreviation only after a word of time.
 create or replace function private.weekday_claims(content text)
 returns jsonb

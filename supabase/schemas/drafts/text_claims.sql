@@ -32,43 +32,51 @@ declare
     repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
+  v_has_month boolean;
+  v_has_words boolean;
 begin
-  if v_text !~* ('[0-9]|\m(?:' || private.number_words() || ')|hundert|tausend|einund|day|tag|mittwoch|sonnabend'
-    '|\m(?:mon|tue|wed|thu|fri|sat|sun|hal[fvb]|doubl|tripl|twice|third|quarter|hälfte|verd|doppelt|drittel|viertel)|' || v_month) then
-    return '[]';
+  -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
+  v_has_month := v_text ~* v_month;
+  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter');
+  if v_has_month then
+    -- Written dates: 3 March 2026, March 3, March 2026.
+    v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi')) || private.month_ordinal_claims(v_text, v_month);
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
-  -- Written dates: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
-  v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  -- 03.04.2026, and 3.4. after a word that shows that it is a date.
-  v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := '\m(?:am|vom|bis|zum|ab|den|dem)\s+(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.(?![0-9])';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-
-  return v_claims || private.month_claims(v_text) || private.weekday_claims(v_text) || (
-    -- A day in words before its month, which only the same word supports.
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
-      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
-      '(?=(?:\s+of)?\s+' || v_month || '\M)', 'gi') as match
-  ) || (
-    select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
-    from regexp_matches(v_text, v_number, 'g') as match
-  ) || private.number_word_claims(v_text);
+  if v_text like '%-__-%' then
+    v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text like '%._%.%' then
+    -- 03.04.2026, and 3.4. after a word that shows that it is a date.
+    v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := '\m(?:am|vom|bis|zum|ab|den|dem)\s+(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.(?![0-9])';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text ~* '\m(mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)' then
+    v_claims := v_claims || private.weekday_claims(v_text);
+  end if;
+  if v_text ~ '[0-9]' then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+      from regexp_matches(v_text, v_number, 'g') as match);
+  end if;
+  if v_has_words then
+    v_claims := v_claims || private.number_word_claims(v_text);
+  end if;
+  return v_claims;
 end;
 $$;
 comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';

@@ -71,6 +71,7 @@ export const privateFunctions = {
     "marked_numbers",
     "month_claims",
     "month_number",
+    "month_ordinal_claims",
     "name_pattern",
     "names_in",
     "number_claim",
