@@ -330,7 +330,7 @@ begin
 
   perform pg_temp.propose(1, 24, 'scope_change', 9, 'person', 4, pg_temp.ago(2, '15:20'), jsonb_build_object(
     'title', 'Rebuilt connection to the ERP; warranty form after go-live',
-    'description', 'The connection needs 64 hours more than sold, of which we carry half. Dealers send warranty cases by mail for one month longer.',
+    'description', 'The connection needs 64 hours more than sold, of which we carry half [1]. Dealers send warranty cases by mail for one month longer.',
     'hours_change', 64, 'amount_change', 3520, 'effective_on', v_monday + 7),
     '[["evidence", 6, 1, "The rebuilt connection to the ERP needs 64 hours more than we sold, and I suggest that we carry half of them."],
       ["evidence", 6, 2, "Half is fair. Then the warranty form moves behind the go-live"]]');

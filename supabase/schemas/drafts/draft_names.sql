@@ -73,26 +73,43 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
+  v_articles constant text[] :=
+    '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
+  -- Without the asterisks of bold words.
+  v_sentence constant text := translate(sentence, '*', '');
 begin
   return array(
     select match[2] || ' ' || match[3]
-    from regexp_matches(
-      sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
+    from regexp_matches(v_sentence, format(
+      '(?:\m([[:alpha:]]+)\s+)?(?:\m(%1$s)|(?<!\m[zuido]\. ?)\m([[:upper:]]\.))\s+(?:(?:de|da|di|del|dos|van)\s+(?:la\s+|der\s+|den\s+)?)?(%1$s)\M',
+      private.name_pattern()), 'g') as found (part)
+    cross join lateral (select array[part[1], coalesce(part[2], part[3]), part[4]]) as listed (match)
     where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
       -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
-      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|nis)$'
+      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|[bdghmrt]nis)$'
       and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
-      and lower(coalesce(match[1], '')) not in (
-        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every',
-        'der', 'die', 'das', 'den', 'dem', 'des', 'ein', 'eine', 'einen', 'einem', 'einer', 'eines', 'unser', 'unsere',
-        'unseren', 'ihr', 'ihre', 'ihren')
+      and lower(coalesce(match[1], '')) <> all (v_articles)
     union
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, private.speech_pattern(), 'g') as match
-    where lower(coalesce(match[1], match[2])) <> all (v_excluded));
+    select name
+    from regexp_matches(v_sentence, private.speech_pattern(), 'g') as match
+    -- "As Petra said": the name is the second word.
+    cross join lateral unnest(array[
+      case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
+      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
+    where lower(name) <> all (v_excluded)
+      and (match[4] is null and match[6] is null
+        or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
 end;
 $$;
 comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
+
+-- One part of a name: Weber, Anna-Lena, McDonald, O'Brien.
+create or replace function private.name_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '(?:[OD]''|Ma?c)?[[:upper:]][[:lower:]]+(?:-[[:upper:]][[:lower:]]+)?' $$;
 
 -- A name with a verb of speech after it, or with "according to" and the like before it.
 create or replace function private.speech_pattern()
@@ -101,8 +118,13 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select '\m([[:upper:]][[:lower:]]+)(?:\s+[[:upper:]][[:lower:]]+)?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
+  select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+    -- German. A noun has an article: "Der Kunde bestätigt".
+    || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
+    || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
+    || '|hat\s(?:[^.!?"]{0,60}\s)?(?:gesagt|bestätigt|zugesagt|zugestimmt|genehmigt|freigegeben|versprochen|geschrieben|erklärt|gebeten|entschieden))\M'
+    || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
 $$;
 
 -- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null

@@ -34,7 +34,7 @@ comment on function private.client_texts(public.approval_kind, jsonb) is
   'Texts of a card that a client or a reader of an agreement reads; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
--- quotation marks, after a number or in a common abbreviation does not end a sentence.
+-- quotation marks, after a number, an initial or a common abbreviation does not end a sentence.
 create or replace function private.split_sentences(content text)
 returns setof text
 language plpgsql
@@ -46,6 +46,7 @@ declare
   v_quote text;
 begin
   v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:]])', E'\\1\ue000', 'g');
   v_text := regexp_replace(v_text,
     '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
   for v_quote in

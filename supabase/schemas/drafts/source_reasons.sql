@@ -170,7 +170,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
+  if v_found = '[]' and v_names = '{}' and v_bare !~ '["'']' then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
@@ -254,7 +254,7 @@ end;
 $$;
 
 -- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
--- more must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
+-- more, or of two where a person is said to say it, must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
 create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
 returns jsonb
 language plpgsql
@@ -262,11 +262,18 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
   v_quotes constant text[] := array(
-    select match[1]
-    from regexp_matches(sentence, '"([^"]{3,})"', 'g') as match
-    where match[1] ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_is_speech constant boolean := v_quotes <> '{}' or sentence ~ private.speech_pattern();
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
+    where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
+    union all
+    -- A quotation over several lines is checked line by line. The " of 24" is no quotation mark.
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
+    where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
+      and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
+  v_is_speech constant boolean := v_quotes <> '{}' or v_is_attributed;
   v_speakers text[];
   v_names text[];
   v_reasons jsonb;

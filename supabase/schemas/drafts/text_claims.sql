@@ -2,8 +2,8 @@
 --   date     { year, month, day }, each null where the text leaves it out
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time or another run of digits that is not a number
--- Digits of other scripts, and numbers in words from two up, count like digits.
+--   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
+-- Digits of other scripts, and numbers in English and German words from two up, count like digits.
 create or replace function private.text_claims(content text)
 returns jsonb
 language plpgsql
@@ -12,7 +12,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_month constant text :=
-    '(jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
+    '(jan(?:uary|uar)?|jän(?:ner)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
     '|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)';
   v_ordinal constant text := '(?:st|nd|rd|th|\.)?';
   v_number constant text :=
@@ -20,54 +20,63 @@ declare
     '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
     '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
   v_text text := translate(normalize(content, nfkc),
-    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f',
-    '012345678901234567890123456789');
-  v_word constant text :=
-    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|'
-    'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen';
+    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9'
+    '\07c0\07c1\07c2\07c3\07c4\07c5\07c6\07c7\07c8\07c9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f'
+    '\09e6\09e7\09e8\09e9\09ea\09eb\09ec\09ed\09ee\09ef\0a66\0a67\0a68\0a69\0a6a\0a6b\0a6c\0a6d\0a6e\0a6f'
+    '\0ae6\0ae7\0ae8\0ae9\0aea\0aeb\0aec\0aed\0aee\0aef\0b66\0b67\0b68\0b69\0b6a\0b6b\0b6c\0b6d\0b6e\0b6f'
+    '\0be6\0be7\0be8\0be9\0bea\0beb\0bec\0bed\0bee\0bef\0c66\0c67\0c68\0c69\0c6a\0c6b\0c6c\0c6d\0c6e\0c6f'
+    '\0ce6\0ce7\0ce8\0ce9\0cea\0ceb\0cec\0ced\0cee\0cef\0d66\0d67\0d68\0d69\0d6a\0d6b\0d6c\0d6d\0d6e\0d6f'
+    '\0e50\0e51\0e52\0e53\0e54\0e55\0e56\0e57\0e58\0e59\0ed0\0ed1\0ed2\0ed3\0ed4\0ed5\0ed6\0ed7\0ed8\0ed9'
+    '\0f20\0f21\0f22\0f23\0f24\0f25\0f26\0f27\0f28\0f29\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049'
+    '\17e0\17e1\17e2\17e3\17e4\17e5\17e6\17e7\17e8\17e9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819',
+    repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
+  v_has_month boolean;
+  v_has_words boolean;
 begin
-  if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
-    return '[]';
+  -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
+  v_has_month := v_text ~* v_month;
+  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter');
+  if v_has_month then
+    -- Written dates: 3 March 2026, March 3, March 2026.
+    v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi')) || private.month_ordinal_claims(v_text, v_month);
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
-  -- Written dates: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
-  v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_claims := v_claims || private.month_claims(v_text);
-
-  return v_claims || (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)\M', 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
-    from regexp_matches(v_text, v_number, 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', words.figure, 'unit', private.number_unit(match[2]))), '[]')
-    from regexp_matches(
-      -- "4 million" is one number.
-      regexp_replace(v_text, '[0-9][ -]?(?:thousand|million|billion)\M', ' ', 'gi'),
-      '\m(' || v_word || ')\M(?:[ -]([[:alpha:]]+))?',
-      'gi') as match
-    join (values
-      ('two', 2), ('three', 3), ('four', 4), ('five', 5), ('six', 6), ('seven', 7), ('eight', 8), ('nine', 9), ('ten', 10),
-      ('eleven', 11), ('twelve', 12), ('thirteen', 13), ('fourteen', 14), ('fifteen', 15), ('sixteen', 16), ('seventeen', 17),
-      ('eighteen', 18), ('nineteen', 19), ('twenty', 20), ('thirty', 30), ('forty', 40), ('fifty', 50), ('sixty', 60),
-      ('seventy', 70), ('eighty', 80), ('ninety', 90), ('hundred', 100), ('thousand', 1000), ('million', 1000000),
-      ('billion', 1000000000), ('dozen', 12)
-    ) as words (word, figure) on words.word = lower(match[1]));
+  if v_text like '%-__-%' then
+    v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text like '%._%.%' then
+    -- 03.04.2026, and 3.4. after a word that shows that it is a date.
+    v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := '\m(?:am|vom|bis|zum|ab|den|dem)\s+(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.(?![0-9])';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text ~* '\m(mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)' then
+    v_claims := v_claims || private.weekday_claims(v_text);
+  end if;
+  if v_text ~ '[0-9]' then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+      from regexp_matches(v_text, v_number, 'g') as match);
+  end if;
+  if v_has_words then
+    v_claims := v_claims || private.number_word_claims(v_text);
+  end if;
+  return v_claims;
 end;
 $$;
 comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
@@ -93,24 +102,6 @@ begin
 end;
 $$;
 
--- Months without a day. "may" and "march" are verbs unless a capital or a word before them says otherwise.
-create or replace function private.month_claims(content text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', coalesce(match[1], match[2]), 'year', null,
-      'month', private.month_number(coalesce(match[1], match[2])), 'day', null)), '[]')
-    from regexp_matches(content,
-      '\m(January|Januar|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)\M'
-      '|(?:\m(?:in|of|by|until|till|since|from|next|last|early|mid|late|before|after|to|im|bis|ab)\s+)(May|may)\M', 'g') as match);
-end;
-$$;
-
 create or replace function private.month_number(month text)
 returns integer
 language sql
@@ -118,7 +109,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case left(lower(month), 3)
-    when 'jan' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
+    when 'jan' then 1 when 'jän' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
     when 'mai' then 5 when 'jun' then 6 when 'jul' then 7 when 'aug' then 8 when 'sep' then 9 when 'oct' then 10
     when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
 $$;
@@ -134,9 +125,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_digits text := translate(digits, U&' \00a0\202f\2019''', '');
-  v_scale numeric := case when lower(word) = 'k' then 1000 when lower(word) in ('thousand', 'tsd') then 1000
-    when lower(word) in ('million', 'millions', 'mn', 'mio') then 1000000
-    when lower(word) in ('billion', 'billions', 'bn', 'mrd') then 1000000000 else 1 end;
+  v_scale numeric := case when lower(word) in ('dozen', 'dutzend') then 12 when lower(word) in ('hundred', 'hundert') then 100
+    when lower(word) in ('k', 'thousand', 'tausend', 'tsd') then 1000
+    when lower(word) in ('million', 'millions', 'millionen', 'mn', 'mio') then 1000000
+    when lower(word) in ('billion', 'billions', 'milliarde', 'milliarden', 'bn', 'mrd') then 1000000000 else 1 end;
 begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
@@ -214,10 +206,10 @@ begin
           (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
           and case
             when claim ->> 'unit' is not distinct from other ->> 'unit' then true
+            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
             when other ->> 'unit' = any (private.known_units()) then exists (
               select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
               where private.number_unit(word[1]) = other ->> 'unit')
-            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
             else true end
         else lower(claim ->> 'word') = lower(other ->> 'word') end);
 end;

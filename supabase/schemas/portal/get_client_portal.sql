@@ -138,7 +138,8 @@ begin
         limit 100) as listed),
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title, 'note', listed.note,
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
+        'note', private.without_markers(listed.note),
         'released_at', listed.released_at, 'content_hash', listed.content_hash,
         'file', case when listed.document_id is not null then jsonb_build_object(
           'name', listed.file_name, 'sha256', listed.file_sha256) end,
@@ -163,7 +164,7 @@ begin
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
-        'description', changes.description, 'hours_change', changes.hours_change,
+        'description', private.without_markers(changes.description), 'hours_change', changes.hours_change,
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')

@@ -159,6 +159,19 @@ describe("the file of an approved draft", () => {
     expect(new TextDecoder().decode(bytes.slice(0, 2))).toBe("PK");
   });
 
+  test("is a Word document in every script", async () => {
+    const body = "Zażółć gęślą · Αλέξανδρος · Юрій Ґудзь · 漢字 · שלום · 🎉";
+    const xml = await xmlOf(await draftAsDocx({ ...draft, sections: [{ heading: "W", body }] }));
+    expect(xml).toContain(body);
+  });
+
+  const xmlOf = async (bytes: Uint8Array) => {
+    const part = partsOf(bytes).find(({ name }) => name === "word/document.xml");
+    if (!part) throw new Error("The file has no document");
+    let xml = "";
+    for await (const text of textOf(new Uint8Array(bytes), part)) xml += text;
+    return xml;
+  };
   const printed = async (body: string, more: Partial<typeof draft> = {}) => {
     const sections = [{ heading: "In scope", body }];
     const { text } = await extractText(await draftAsPdf({ ...draft, sections, ...more }));
@@ -196,10 +209,7 @@ describe("the file of an approved draft", () => {
     expect(words).not.toMatch(/---|zu viel/);
     expect(words).toContain("After | not a row. | no row of dashes follows |");
     const bytes = await draftAsDocx({ ...draft, sections: [{ heading: "In scope", body: table }] });
-    const part = partsOf(bytes).find(({ name }) => name === "word/document.xml");
-    if (!part) throw new Error("The file has no document");
-    let xml = "";
-    for await (const text of textOf(new Uint8Array(bytes), part)) xml += text;
+    const xml = await xmlOf(bytes);
     const rowsOf = [...xml.matchAll(/<w:tr>.*?<\/w:tr>/gs)].map(([row]) =>
       [...row.matchAll(/<w:t [^>]*>([^<]*)/g)].map(([, text]) => text),
     );

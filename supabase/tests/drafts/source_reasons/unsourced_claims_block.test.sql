@@ -1,6 +1,6 @@
 -- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
-select plan(79);
+select plan(125);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -50,7 +50,9 @@ from unnest(array[
   'Harbour is content.', 'The "old shop" stays.', E'Done:\n1. The shop\n2. The server', 'See [the plan](https://plan.example).',
   'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.',
   'Gestern Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
-  'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.']) as body;
+  'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.',
+  'Der Shop öffnet am 03.04.2026 [1].', 'Der Shop öffnet am 3. April 2026 [1].', 'Zwölf Seiten ziehen um [1].', 'Ida bestätigte 212,5 Stunden [1].', 'Ben Holt sagte, dass der Start vom Server abhängt [2].',
+  'Unsere Designerin hat die Entwürfe freigegeben.', 'Der Kunde bestätigte die Texte.', 'The board confirmed the plan.', 'It isn''t late, and the users'' data aren''t affected by this.']) as body;
 
 select is(pg_temp.codes(body), code, 'a claim of the text has no source: ' || body)
 from (values
@@ -79,7 +81,45 @@ from (values
   ('Ida said "The launch depends on the new server" [2].', 'name_unsourced quote_reattributed'),
   ('Ida said "The contract ends in June 2026" [3].', 'quote_reattributed'),
   ('Carla Muster said that the launch depends on the server [2].', 'quote_reattributed'),
-  ('Ben confirmed 212.5 hours [1].', 'name_unsourced quote_reattributed')
+  ('Ben confirmed 212.5 hours [1].', 'name_unsourced quote_reattributed'),
+  -- German, and other ways to write a number, a date, a name and a quotation.
+  ('Zwölf Stunden sind verbraucht.', 'figure_unsourced'),
+  ('Zwei Seiten fehlen.', 'figure_unsourced'),
+  ('Es kostet tausend Euro [1].', 'figure_unsourced'),
+  ('Twelve hundred pages move [1].', 'figure_unsourced'),
+  ('Es ziehen zwölftausend Seiten um [1].', 'figure_unsourced'),
+  ('Es ziehen 12 Tausend Seiten um [1].', 'figure_unsourced'),
+  ('We spent 212.5 days, not hours [1].', 'figure_unsourced'),
+  ('Half of the budget is used [1].', 'figure_unsourced'),
+  ('Die Hälfte des Budgets ist verbraucht [1].', 'figure_unsourced'),
+  ('৩০০ hours [1].', 'figure_unsourced'),
+  ('The shop opens on the tenth of April [1].', 'figure_unsourced'),
+  ('Der Shop öffnet am zehnten April [1].', 'figure_unsourced'),
+  ('It ships by Dec [1].', 'date_unsourced'),
+  ('it ships in december [1].', 'date_unsourced'),
+  ('Der Start ist im Jänner [1].', 'date_unsourced'),
+  ('we meet on friday [1].', 'date_unsourced'),
+  ('Wir treffen uns freitags [1].', 'date_unsourced'),
+  ('We meet on Fri [1].', 'date_unsourced'),
+  ('Der Shop öffnet am 04.04.2026 [1].', 'date_unsourced'),
+  ('Der Shop öffnet am 4.4. [1].', 'date_unsourced'),
+  ('Dennis Weber will help.', 'name_unsourced'),
+  ('Conan O''Brien will help.', 'name_unsourced'),
+  ('Ronald McDonald will help.', 'name_unsourced'),
+  ('Maria de Souza will help.', 'name_unsourced'),
+  ('J. Smith will help.', 'name_unsourced'),
+  ('**Dora** **Fremd** will help.', 'name_unsourced'),
+  ('As Dora said, it works.', 'name_unsourced'),
+  ('Dora bestätigte den Termin.', 'name_unsourced'),
+  ('Laut Dora ist alles fertig.', 'name_unsourced'),
+  ('Dora hat das zugesagt.', 'name_unsourced'),
+  ('Frau Fremd bestätigte den Termin.', 'name_unsourced'),
+  ('Carla Muster sagte, dass der Start vom Server abhängt [2].', 'quote_reattributed'),
+  ('Laut Carla Muster hängt der Start vom Server ab [2].', 'quote_reattributed'),
+  ('Ida said "it is cancelled" [1].', 'quote_altered'),
+  ('Ida sagte „alles ist abgesagt“ [1].', 'quote_altered'),
+  ('Ida said ''We agreed on nothing at all'' [1].', 'quote_altered'),
+  (E'Ida said "We agreed on nothing at [1]\nall for this shop" [1].', 'quote_altered quote_altered')
 ) as given (body, code);
 
 select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'a text over the maximum length is refused');

@@ -1,6 +1,6 @@
 -- Numbers and dates are found in all forms that people write.
 begin;
-select plan(46);
+select plan(67);
 
 create function pg_temp.claims(content text) returns text language sql as $$
   select coalesce(string_agg(case claim ->> 'kind'
@@ -21,11 +21,32 @@ from (values
   ('on 3 March 2026', '2026/3/3'), ('on March 3, 2026', '2026/3/3'), ('3rd of March', '*/3/3'), ('2026-03-03', '2026/3/3'),
   ('Mar 3', '*/3/3'), ('3. März 2026', '2026/3/3'), ('March 2026', '2026/3/*'), ('in May', '*/5/*'), ('moves to April', '*/4/*'),
   ('by may', '*/5/*'), ('31 Dec', '*/12/31'), ('on Monday', 'Monday'), ('Tue 3 Mar 2026', '2026/3/3'),
-  ('from 2 March to 8 March 2026 we spent 12 hours', '*/3/2, 2026/3/8, 12 hour')
+  ('from 2 March to 8 March 2026 we spent 12 hours', '*/3/2, 2026/3/8, 12 hour'),
+  ('two hundred and twenty-five hours', '225 hour'),
+  ('twenty-five hours', '25 hour'),
+  ('zweihundertfünfundzwanzig Stunden', '225 hour'),
+  ('einhundert Seiten', '100 seiten'),
+  ('eine Million Euro', '1000000 eur'),
+  ('two dozen pages', '24 pages'),
+  ('two or three pages', '2 or, 3 pages'),
+  ('dreimal geprüft', '3 geprüft'),
+  ('4 Millionen Euro', '4000000'),
+  ('half of it', 'half'),
+  ('am 03.04.2026', '2026/4/3'),
+  ('am 3.4. beginnt es', '*/4/3'),
+  ('version 1.2.', '1.2'),
+  ('by Dec', '*/12/*'),
+  ('by jan we go', ''),
+  ('im Jänner', '*/1/*'),
+  ('am Sonnabend', 'Saturday'),
+  ('the tenth of April', '*/4/*, tenth'),
+  ('๓๐ hours', '30 hour'),
+  ('One of us, ein und dieselbe', '')
 ) as given (content, expected);
 
 select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'a number is supported by the same number with another form of the unit');
 select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'a number of days is not supported by the same number of hours');
 select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a day without a year is supported by a full date');
+select ok(not private.is_claim_supported(private.text_claims('12 days, not hours') -> 0, private.text_claims('12 hours'), '12 days, not hours'), 'a unit elsewhere in the sentence does not support a number');
 select * from finish();
 rollback;

@@ -1,9 +1,17 @@
 -- A portal has exactly its listed fields, without new columns of the tables, withdrawn or restricted rows, or hours that
 -- the account does not share.
 begin;
-select plan(24);
+select plan(32);
 select tests.two_agencies();
 select tests.portals();
+-- Texts with the marker of a citation.
+create temporary table marked as
+select tests.propose('lead', kind::public.approval_kind, payload::jsonb, 'alpha') as id
+from (values
+  ('client_readout', '{"title": "Readout", "sections": [{"heading": "Summary", "body": "All is well [1]."}]}'),
+  ('scope_change', '{"title": "Second change", "description": "We carry the rest [1]."}'),
+  ('deliverable_release', '{"title": "Second release", "note": "As agreed [1]."}')) as given (kind, payload);
+select tests.publish_card(id, 'lead') from marked;
 select tests.act_as('client');
 create temporary table upload as select public.create_request_upload(tests.id('alpha'), 'a.pdf', 'application/pdf', 1000, repeat('a', 64)) as made;
 select tests.act_as('owner');
@@ -20,10 +28,19 @@ create temporary table expected (list text, keys text);
 insert into expected values
   ('projects', 'due_on hours id name starts_on state'),
   ('updates', 'body headline id next_steps project_id published_at week_of'),
+  ('readouts', 'id project_id published_at sections title'),
   ('deliverables', 'content_hash decision file id note project_id released_at title'),
   ('statements_of_work', 'id project_id published_at sections title'),
   ('scope_changes', 'amount_change description effective_on hours_change id project_id published_at title'),
   ('requests', 'asked_at asked_by ended_at files id kind project_id reply respond_by status text');
+select is((select string_agg(key, ' ' order by key) from jsonb_object_keys(tests.portal('client')::jsonb) as key),
+  'agency client deliverables projects readouts requests scope_changes statements_of_work updates', 'the portal has exactly its lists');
+select is((select string_agg(key, ' ' order by key) from jsonb_object_keys(tests.portal('client')::jsonb -> part) as key), keys,
+  'the portal has exactly the fields of ' || part)
+from (values ('agency', 'color currency name'), ('client', 'id name')) as given (part, keys);
+select alike(tests.portal('client'), format('%%%s%%', words), 'a client reads: ' || words)
+from unnest(array['All is well.', 'We carry the rest.', 'As agreed.']) as words;
+select unalike(tests.portal('client'), '%[1]%', 'the portal shows no marker of a citation');
 select is(pg_temp.keys('client', list), keys, 'the portal has exactly the fields of ' || list) from expected;
 
 do $$

@@ -37,8 +37,9 @@ export function Calibration({ groups }: { groups: Groups }) {
       <Text size="sm">
         {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")} ended in the saved
         range. A range is meant to contain 80%; with {countOf(all.n, "estimate")}, chance alone
-        explains {formatPercent(all.band[0])} to {formatPercent(all.band[1])}. The pinball loss is
-        the average miss in hours: lower is better.
+        explains {formatPercent(all.band[0])} to {formatPercent(all.band[1])}. The pinball loss
+        measures how far the middle and both ends of the ranges were from the actual hours; hours
+        outside a range count nine times as much at that end. Lower is better.
       </Text>
       <Table className={classes.table} aria-label="Calibration">
         <Table.Thead>

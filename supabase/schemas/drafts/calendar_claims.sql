@@ -1,0 +1,71 @@
+-- Months without a day, and weekdays.
+
+-- "may", "march" and "august" have other meanings unless a capital or a word before them says otherwise, and so has an
+-- abbreviation. "Jan" is also a name.
+create or replace function private.month_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_time constant text := 'in|until|till|since|next|last|early|mid|late|im|bis|ab|seit|anfang|mitte|ende';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'date', 'shown', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
+    from (
+      select match[1] from regexp_matches(content,
+        '\m(January|Januar|Jänner|February|Februar|März|April|June|Juni|July|Juli|September|October|Oktober|November|December|Dezember)\M', 'gi') as match
+      union
+      select match[1] from regexp_matches(content, '\m(March|August|Mai)\M', 'g') as match
+      union
+      select match[1] from regexp_matches(content, format(
+        '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
+      union
+      select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
+    ) as found (month));
+end;
+$$;
+
+-- Days in words before their month, which only the same words support: the tenth of April, am zehnten April.
+create or replace function private.month_ordinal_claims(content text, month_pattern text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(content,
+      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
+      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
+      '(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match);
+end;
+$$;
+comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
+
+-- Weekdays as their English names; an abbreviation only after a word of time.
+create or replace function private.weekday_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', day, 'word', case
+      when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
+      when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
+      else 'Sunday' end)), '[]')
+    from (
+      select match[1] from regexp_matches(content,
+        '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match
+      union
+      select match[1] from regexp_matches(content,
+        '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
+    ) as found (day));
+end;
+$$;
+comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
