@@ -64,7 +64,7 @@ it("shows who is new to the thread, who is left out, and the quote it answers", 
   const page = await openConsole(`/inbox/${shown.approval.id}`, {
     answers: [
       ...answers,
-      rpc("get_email", ({ source_id }) => {
+      rpc("get_email", ({ source_id }: Record<string, unknown>) => {
         asked.push(source_id);
         return email;
       }),
