@@ -60,7 +60,7 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
   },
   email_draft: {
     name: "propose_email",
-    description: "Propose a draft of an email about a project",
+    description: "Propose a draft of an email about a project, such as a reply to an email",
   },
   prompt_update: {
     name: "propose_prompt_rule",
@@ -90,12 +90,14 @@ const kindsWithSources: ReadonlySet<ApprovalKind> = new Set([
   "deliverable_release",
 ]);
 
-const Evidence = z
-  .array(z.strictObject({ n: z.int(), quote: z.string().max(4_000) }))
-  .max(50)
-  .describe(
-    "Word-for-word quotes from passages, each with the n of its passage. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
-  );
+const Quotes = z.array(z.strictObject({ n: z.int(), quote: z.string().max(4_000) })).max(50);
+const Evidence = Quotes.describe(
+  "Word-for-word quotes from passages, each with the n of its passage. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
+);
+/** The text of an email has no marks: its readers don't see the sources. */
+const EvidenceOfEmail = Quotes.describe(
+  "Word-for-word quotes from the email or meeting that the draft answers, each with the n of its passage. The text doesn't mark them",
+);
 
 /** Rules and skills are proposed like any other card of prompt governance, within the same project boundary. */
 export const proposingTools: readonly Tool[] = Object.entries(described).map(
@@ -107,9 +109,9 @@ function proposingTool(kind: ApprovalKind, name: string, description: string): T
     Object.fromEntries(payloadFields[kind].map((field) => [field.name, inputOf(field)])),
   );
   const inputOfKind = kindsWithoutProject.has(kind) ? payload : payload.extend({ project_id: Id });
-  const input = kindsWithSources.has(kind)
-    ? inputOfKind.extend({ evidence: Evidence.optional() })
-    : inputOfKind;
+  const evidence =
+    kind === "email_draft" ? EvidenceOfEmail : kindsWithSources.has(kind) ? Evidence : undefined;
+  const input = evidence ? inputOfKind.extend({ evidence: evidence.optional() }) : inputOfKind;
   return defineTool({
     name,
     description: `${description}. It waits for a person's approval.`,

@@ -22,7 +22,11 @@ as $$
         select from named
         where named.name = 'auto-submitted' and named.value !~ '^no\M'
           or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
-          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply'))
+          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply')
+          -- The answers of older programs have the precedence of a list but none of its headers.
+          or named.name = 'precedence' and named.value in ('bulk', 'junk')
+            and exists (select from named as others where others.name = 'in-reply-to')
+            and not exists (select from named as others where others.name like 'list-%'))
       or automatic_email.subject ~*
         '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
       then 'reply'

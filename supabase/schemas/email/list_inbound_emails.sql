@@ -107,7 +107,7 @@ begin
         when email.automatic is not null then 'A program sent this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
-        when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'
+        when private.is_public_email_domain(email.from_domain) then 'Anyone can get an address at this domain'
         end as refusal
       offset 0) as domain);
 end;

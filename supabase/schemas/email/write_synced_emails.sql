@@ -201,7 +201,8 @@ end;
 $$;
 
 -- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
--- otherwise.
+-- otherwise. People write to a mailing list, so its messages are no loop. Only emails with the same verdict count, so
+-- that forged ones hide no genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language sql
@@ -209,7 +210,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select case
-    when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
+    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
     -- Some programs write as people do, but faster.
     when count(*) filter (
@@ -218,7 +219,7 @@ as $$
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
   where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
-    and earlier.id <> email.id
+    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict
 $$;
 
 -- A text on one line without control characters.

@@ -284,5 +284,9 @@ returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select lower(domain) = any (private.public_email_domains()) $$;
+as $$
+  select lower(domain) = any (private.public_email_domains())
+    -- These providers have a domain in most countries.
+    or lower(domain) ~ '^(yahoo|ymail|hotmail|outlook|live|windowslive|gmx|aol|yandex|zoho|tutanota|tutamail)\.((com?|net)\.)?[a-z]{2,3}$'
+$$;
 comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address at this domain.';

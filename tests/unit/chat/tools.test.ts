@@ -163,6 +163,38 @@ describe("tools", () => {
     ]);
   });
 
+  test("a draft of an email cites quotes of the email that it answers", async () => {
+    const context = contextOf();
+    const rpc = vi.fn(async (_name: string, _args: object) => ({
+      data: { id: "card", title: "Card", is_restricted: false },
+    }));
+    Object.assign(context.db, { rpc });
+    const n = context.references.add({
+      kind: "chunk",
+      id: "passage",
+      sourceId: "email",
+      title: "Tents",
+      text: "When do the tents arrive?",
+    } as Parameters<References["add"]>[0]);
+    const tool = proposingTools.find(({ name }) => name === "propose_email") as Tool;
+    const email = { to: ["ada@client.example"], subject: "Re: Tents", body: "On Friday." };
+    const evidence = [{ n, quote: "When do the tents arrive?" }];
+    await tool.run(tool.input.parse({ ...email, project_id: PROJECT, evidence }) as never, context);
+    expect(rpc.mock.calls[0]?.[1]).toMatchObject({
+      kind: "email_draft",
+      payload: email,
+      citations: [
+        {
+          role: "evidence",
+          source_id: "email",
+          chunk_id: "passage",
+          quote: "When do the tents arrive?",
+        },
+        { role: "influence", source_id: "email" },
+      ],
+    });
+  });
+
   test("figures are cited by their row, otherwise by their filter, otherwise by the whole scope", async () => {
     const person = "00000000-0000-4000-8000-000000000001";
     const hours = (groups: object[]) => ({ group_by: "x", total_hours: 12.5, groups, left_out: 0 });

@@ -119,6 +119,32 @@ test("a memo and a line that a mailbox escaped are new", () => {
   expect(kinds(memo)).toEqual([["new", memo.trim()]]);
 });
 
+test.each([
+  [
+    "a divider and an introduction",
+    "------- Original Message -------\nOn Tuesday, November 3rd, 2026 at 10:15, Ana <ana@client.example> wrote:\n",
+  ],
+  [
+    "a divider of other hyphens",
+    "‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Tuesday, November 3rd, 2026 at 10:15, Ana <ana@client.example> wrote:\n",
+  ],
+  [
+    "headers without an empty line",
+    "-----Original Message-----\nFrom: Ana <ana@client.example>\nSent: Tuesday, November 3, 2026 10:15 AM\nSubject: Launch",
+  ],
+])("an answer is new after %s and a quote with signs", (_name, head) => {
+  expect(kinds(`Yes.\n\n${head}\n> Ready?\n\nThe answer.\n`)).toEqual([
+    ["new", "Yes."],
+    ["quote", `${head}\n> Ready?`],
+    ["new", "The answer."],
+  ]);
+});
+
+test("an example of an email without a date is new", () => {
+  const text = "Please send this:\n\nFrom: us@a.example\nTo: Ben\nSubject: Hello\n\nWelcome.";
+  expect(kinds(text)).toEqual([["new", text]]);
+});
+
 test("a signature begins at two hyphens or a dash, and ends at a quote", () => {
   expect(kinds("Yes.\n-- \nAna\nClient\n\n> Ready?\n\nNo.\n")).toEqual([
     ["new", "Yes."],

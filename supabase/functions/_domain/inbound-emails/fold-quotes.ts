@@ -39,6 +39,8 @@ const comparable = (line: string) =>
     : line
         .normalize("NFC")
         .replaceAll(/[\u00a0\u202f]/g, " ")
+        // Proton's rules are made of hyphens that break no line.
+        .replaceAll(/[\u2010\u2011]/g, "-")
         .trim();
 
 type Kind = TextPart["kind"];
@@ -158,22 +160,29 @@ class LineKinds {
     const first = isRule || divider !== undefined || isForward ? this.#nextFilled(at + 1) : at;
     const headers = this.#headersEnd(first);
     if (headers !== undefined) return headers;
-    if (isForward && this.#isQuoted(first)) return first;
-    return isDivider ? at + 1 : undefined;
+    // Proton has a divider above its introduction.
+    if (isDivider) return this.#introductionEndBelow(first) ?? at + 1;
+    return isForward && this.#isQuoted(first) ? first : undefined;
+  }
+
+  #introductionEndBelow(start: number): number | undefined {
+    for (let end = start + 1; end <= start + MAX_INTRODUCTION; end += 1) {
+      if (this.#introduction(start, end) !== undefined) return end;
+    }
+    return undefined;
   }
 
   #headersEnd(start: number): number | undefined {
     const found = new Map<keyof typeof LABELS, string>();
     let end = start;
     for (; end < start + MAX_HEADERS && this.#line(end) !== ""; end += 1) {
+      if (this.#isQuoted(end)) break;
       const label = labelOf(this.#line(end));
       if (end === start && label?.name !== "from" && label?.name !== "subject") return undefined;
       if (label && !found.has(label.name)) found.set(label.name, label.value);
     }
     const isHead =
-      found.has("from") &&
-      found.has("subject") &&
-      (found.has("sent") || found.has("date") || found.has("to"));
+      found.has("from") && found.has("subject") && (found.has("sent") || found.has("date"));
     // A memo has such lines too, but no addresses and no word for "sent".
     const isMessage = found.get("from")?.includes("@") || /\d/.test(found.get("sent") ?? "");
     return isHead && isMessage ? end : undefined;

@@ -147,7 +147,7 @@ export function occurrencesOf(
   const excludedDays = new Set(
     event.exclusions.filter(({ isDay }) => isDay && !start.isDay).map(({ reading }) => reading),
   );
-  const lengths = new Map<number, number | null>([[start.reading, null]]);
+  const lengths = new Map<number, number | null>();
   for (const { reading, length } of event.additional) lengths.set(reading, length);
   for (const rule of event.rules) {
     let count = 0;
@@ -155,6 +155,10 @@ export function occurrencesOf(
       if (zone.instantOf(reading) >= until || ++count > most) break;
       if (!lengths.has(reading)) lengths.set(reading, null);
     }
+  }
+  // The first event of a series is that of its rule, even if the series starts on another day.
+  if (!event.rules.some(({ text }) => !repetitions(text, start.reading).next().done)) {
+    lengths.set(start.reading, lengths.get(start.reading) ?? null);
   }
   const isExcluded = (reading: number) =>
     excluded.has(reading) || excludedDays.has(reading - (reading % 86_400_000));

@@ -196,7 +196,7 @@ const RULE = "_".repeat(32);
 
 /**
  * A quote of an earlier message. Apple Mail, Gmail and Outlook also indent what a person writes with a
- * blockquote: it has no border.
+ * blockquote: it has a margin and no border.
  */
 function isQuote(name: string, attributes: Record<string, string>): boolean {
   const classes = attributes["class"] ?? "";
@@ -205,7 +205,8 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   if (attributes["type"] === "cite" || attributes["cite"] !== undefined) return true;
   if (/quote/i.test(classes)) return true;
   const style = attributes["style"]?.slice(0, 2000).replace(/\s+/g, "") ?? "";
-  return !/(?:^|;)border(?:-left)?(?:-style|-width)?:(?:none|0)/i.test(style);
+  if (/(?:^|;)border(?:-left)?(?:-style|-width)?:(?:none|0)/i.test(style)) return false;
+  return !/(?:^|;)margin/i.test(style) || /(?:^|;)border/i.test(style);
 }
 
 /** Any other color ends the white of the surrounding element. */

@@ -1,5 +1,5 @@
 import { equals } from "deno-std/bytes/equals.js";
-import type { Address, Attachment, Email } from "postal-mime";
+import { type Address, type Attachment, addressParser, type Email } from "postal-mime";
 import { oneLine } from "../../_domain/one-line.ts";
 import { Clock, MAX_TEXT } from "../limits.ts";
 import { htmlText } from "./html-text.ts";
@@ -82,6 +82,11 @@ async function headersOnly(bytes: Uint8Array<ArrayBuffer>, problem: EmailProblem
   return described({ ...email, attachments: [], text: undefined, html: undefined }, [problem]);
 }
 
+const sendersIn = (value: string) =>
+  addressParser(value)
+    .flatMap((one) => one.group ?? [one])
+    .filter(({ address }) => address?.includes("@"));
+
 /** The end of the headers: the first empty line, or the last line end within their largest size. */
 function headEnd(bytes: Uint8Array): number {
   let end = 0;
@@ -114,11 +119,14 @@ function described(email: Email, problems: EmailProblem[]): ReadEmail {
     name: storable(key),
     value: storable(value),
   }));
-  const senders = headers.filter(({ name }) => name === "from");
-  const from = email.from ? (addresses([email.from], note)[0] ?? null) : null;
+  const fromHeaders = headers.filter(({ name }) => name === "from");
+  const senders = fromHeaders.flatMap(({ value }) => sendersIn(value));
+  // A comma in an unquoted name ends the name for the parser.
+  const named = email.from?.address ? email.from : (senders[0] ?? email.from);
+  const from = named ? (addresses([named], note)[0] ?? null) : null;
   note("no_headers", !headers.some(({ value }) => value !== ""));
   note("no_sender", !from?.address.includes("@"));
-  note("several_senders", senders.length > 1);
+  note("several_senders", fromHeaders.length > 1 || senders.length > 1);
   const date = instant(email.date);
   note("invalid_date", email.date !== undefined && date === null);
   note("too_many_attachments", email.attachments.length > MAX_ATTACHMENTS);

@@ -1,6 +1,6 @@
 -- A lead assigns, rejects, restores and undoes. Every step is audited and has an inverse.
 begin;
-select plan(41);
+select plan(42);
 select tests.two_agencies();
 select tests.mailbox();
 select tests.sync('emails', array[
@@ -28,6 +28,11 @@ as $$ select coalesce(string_agg(domain || case when removed_at is not null then
 grant execute on function tests.domains() to public;
 
 select is(tests.email_state('a'), 'none', 'an email from a stranger waits');
+select is(
+  array(select domain from unnest(array[
+    'gmail.com', 'Outlook.es', 'live.com.mx', 'yahoo.co.id', 'gmx.fr', 'hotmail.se', 'notyahoo.com', 'yahoo.example', 'live.partner.example']) as domain
+    where private.is_public_email_domain(domain)),
+  '{gmail.com,Outlook.es,live.com.mx,yahoo.co.id,gmx.fr,hotmail.se}', 'the domains of a public provider in every country are public');
 -- The ids are stored first, because only leads can look them up.
 select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.forged', tests.email_id('forged')::text, true),
   set_config('tests.public', tests.email_id('public')::text, true), set_config('tests.own', tests.email_id('own')::text, true),

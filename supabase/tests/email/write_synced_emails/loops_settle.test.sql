@@ -1,6 +1,6 @@
 -- Two programs that answer each other are stopped: from the third automatic email of a thread, each is set aside.
 begin;
-select plan(9);
+select plan(12);
 select tests.two_agencies();
 select tests.mailbox();
 create function tests.answer(number integer, headers jsonb default '[{"name": "Auto-Submitted", "value": "auto-replied"}]')
@@ -30,5 +30,33 @@ select is(count(*)::integer, 20, 'twenty emails of a sender in an hour are filed
 from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is null;
 select is(count(*)::integer, 4, 'further emails of the sender are rejected')
 from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is not null;
+
+-- People who write to a mailing list.
+select tests.sync('emails', array(
+  select tests.email('l' || number, 'cy@ports.example', 'Re: Concert', jsonb_build_object(
+    'in_reply_to', format('<l%s@mail.example>', number - 1), 'more_headers', '[{"name": "List-Id", "value": "<l.ports.example>"}]'::jsonb,
+    'received_at', timestamptz '2026-05-02 10:00Z' + make_interval(mins => number)))
+  from generate_series(0, 5) as number));
+select is(count(*)::integer, 6, 'messages of people in a thread of a mailing list stay')
+from public.inbound_emails where automatic = 'list' and rejected_at is null;
+
+-- A program that marks its answers as bulk email.
+select tests.sync('emails', array(
+  select tests.email('b' || number, 'di@ports.example', 'Re: Ballet', jsonb_build_object(
+    'in_reply_to', format('<b%s@mail.example>', number - 1),
+    'more_headers', jsonb_build_array(
+      '{"name": "Precedence", "value": "bulk"}'::jsonb, jsonb_build_object('name', 'In-Reply-To', 'value', format('<b%s@mail.example>', number - 1))),
+    'received_at', timestamptz '2026-06-02 10:00Z' + make_interval(mins => number)))
+  from generate_series(0, 5) as number));
+select is(count(*)::integer, 4, 'answers with the precedence of a list settle within two rounds')
+from public.inbound_emails where from_address = 'di@ports.example' and rejected_at is not null;
+
+-- Twenty forged emails do not use up the hour of their alleged sender.
+select tests.sync('emails', array(
+  select tests.email('f' || number, 'ada@ports.example', 'Re: Launch', jsonb_build_object(
+    'in_reply_to', '<r0@mail.example>', 'received_at', timestamptz '2026-07-02 10:00Z' + make_interval(secs => number),
+    'headers', case when number = 25 then jsonb_build_array(tests.checked('dmarc=pass header.from=ports.example')) else '[]'::jsonb end))
+  from generate_series(1, 25) as number));
+select is(reject_reason, null, 'forged emails do not hide a genuine one') from public.inbound_emails where external_id = 'f25';
 select * from finish();
 rollback;

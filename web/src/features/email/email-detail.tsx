@@ -47,7 +47,7 @@ export function EmailDetail({ id, email, onDone }: Props) {
         {!opened ? (
           <Skeleton height={160} />
         ) : opened.text.trim() === "" ? (
-          <Text c="dimmed">The email has no text.</Text>
+          <Text c="dimmed">The email has no readable text. Open it in its mailbox.</Text>
         ) : (
           <EmailText key={opened.id} text={opened.text} />
         )}

@@ -19,6 +19,7 @@ import { CardMaterials } from "./card-materials.tsx";
 import { ReasonList } from "./card-reasons.tsx";
 import { CardVersions } from "./card-versions.tsx";
 import classes from "./card-view.module.css";
+import { DraftRecipients } from "./draft-recipients.tsx";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
 import { InZoneOfEvent } from "./moment.tsx";
 import { assigneeInWords, proposerInWords } from "./words.ts";
@@ -59,6 +60,7 @@ export function CardView({ card, onDone }: Props) {
       <InZoneOfEvent approval={approval}>
         <CardChanges card={card} />
       </InZoneOfEvent>
+      {approval.kind === "email_draft" && card.evidence && <DraftRecipients card={card} />}
       {card.files && <CardFiles files={card.files} approval={approval} />}
       {card.evidence ? (
         <CardEvidence evidence={card.evidence} />

@@ -1,0 +1,68 @@
+import { useQueries } from "@tanstack/react-query";
+import type { Card, Evidence } from "../../api/approval-routes.ts";
+import type { OpenedEmail } from "../../api/email-routes.ts";
+import { emailText } from "../email/queries.ts";
+import classes from "./card-view.module.css";
+import { linesOf } from "./payload-values.ts";
+
+const MAX_EMAILS = 10;
+
+/** How the recipients of an email draft differ from the people in the emails that it answers. */
+export function DraftRecipients({ card: { approval, evidence = [] } }: { card: Card }) {
+  const answers = useQueries({ queries: answeredIds(evidence).map(emailText) });
+  const emails = answers.flatMap(({ data }) => data ?? []);
+  if (answers.some(({ isPending }) => isPending)) return null;
+  return (
+    <section aria-labelledby="card-recipients">
+      <h3 id="card-recipients">Recipients and the thread</h3>
+      {emails.length === 0 ? (
+        <p className={classes.quiet}>This draft cites no email to compare its recipients with.</p>
+      ) : (
+        <Difference recipients={recipientsOf(approval.payload)} emails={emails} />
+      )}
+    </section>
+  );
+}
+
+function Difference({ recipients, emails }: { recipients: string[]; emails: OpenedEmail[] }) {
+  const participants = [
+    ...new Set(
+      emails.flatMap(({ from, to, cc }) =>
+        [from, ...to, ...cc].map(({ address }) => plain(address)),
+      ),
+    ),
+  ].filter(Boolean);
+  const added = recipients.filter((address) => !participants.includes(address));
+  const missing = participants.filter((address) => !recipients.includes(address));
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Not in the thread</dt>
+        <dd className={added.length > 0 ? classes.stale : undefined}>
+          {added.join(", ") || "No one"}
+        </dd>
+      </div>
+      <div>
+        <dt>In the thread, but not addressed</dt>
+        <dd>{missing.join(", ") || "No one"}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The quoted emails; without any, those that influenced the draft. */
+function answeredIds(evidence: Evidence[]): string[] {
+  const emails = evidence.filter(
+    ({ source_kind, title }) => source_kind === "email" && title !== null,
+  );
+  const quoted = emails.filter(({ role }) => role === "evidence");
+  const answered = quoted.length > 0 ? quoted : emails;
+  return [...new Set(answered.map(({ source_id }) => source_id))].slice(0, MAX_EMAILS);
+}
+
+function recipientsOf(payload: Card["approval"]["payload"]): string[] {
+  const { to, cc } = payload as { to?: unknown; cc?: unknown };
+  return [...new Set([...linesOf(to), ...linesOf(cc)].map(plain))];
+}
+
+const plain = (address: string) => address.trim().toLowerCase();
