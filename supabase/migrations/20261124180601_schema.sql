@@ -3609,6 +3609,80 @@ set search_path = pg_catalog, pg_temp
 as $$ select '{period,changed,done,decided,at_risk,hours,planned,passage,fact}'::text[] $$;
 comment on function private.evidence_groups() is 'The groups into which an evidence pack is sorted.';
 
+-- drafts/calendar_claims.sql
+
+-- Months without a day, and weekdays.
+
+-- "may", "march" and "august" have other meanings unless a capital or a word before them says otherwise, and so has an
+-- abbreviation. "Jan" is also a name.
+create or replace function private.month_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_time constant text := 'in|until|till|since|next|last|early|mid|late|im|bis|ab|seit|anfang|mitte|ende';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'date', 'shown', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
+    from (
+      select match[1] from regexp_matches(content,
+        '\m(January|Januar|Jänner|February|Februar|März|April|June|Juni|July|Juli|September|October|Oktober|November|December|Dezember)\M', 'gi') as match
+      union
+      select match[1] from regexp_matches(content, '\m(March|August|Mai)\M', 'g') as match
+      union
+      select match[1] from regexp_matches(content, format(
+        '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
+      union
+      select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
+    ) as found (month));
+end;
+$$;
+
+-- Days in words before their month, which only the same words support: the tenth of April, am zehnten April.
+create or replace function private.month_ordinal_claims(content text, month_pattern text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(content,
+      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
+      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
+      '(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match);
+end;
+$$;
+comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
+
+-- Weekdays as their English names; an abbreviation only after a word of time.
+create or replace function private.weekday_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', day, 'word', case
+      when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
+      when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
+      else 'Sunday' end)), '[]')
+    from (
+      select match[1] from regexp_matches(content,
+        '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match
+      union
+      select match[1] from regexp_matches(content,
+        '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
+    ) as found (day));
+end;
+$$;
+comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
+
 -- drafts/delete_authoring_profile.sql
 
 -- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
@@ -3734,26 +3808,43 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
+  v_articles constant text[] :=
+    '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
+  -- Without the asterisks of bold words.
+  v_sentence constant text := translate(sentence, '*', '');
 begin
   return array(
     select match[2] || ' ' || match[3]
-    from regexp_matches(
-      sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
+    from regexp_matches(v_sentence, format(
+      '(?:\m([[:alpha:]]+)\s+)?(?:\m(%1$s)|(?<!\m[zuido]\. ?)\m([[:upper:]]\.))\s+(?:(?:de|da|di|del|dos|van)\s+(?:la\s+|der\s+|den\s+)?)?(%1$s)\M',
+      private.name_pattern()), 'g') as found (part)
+    cross join lateral (select array[part[1], coalesce(part[2], part[3]), part[4]]) as listed (match)
     where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
       -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
-      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|nis)$'
+      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|[bdghmrt]nis)$'
       and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
-      and lower(coalesce(match[1], '')) not in (
-        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every',
-        'der', 'die', 'das', 'den', 'dem', 'des', 'ein', 'eine', 'einen', 'einem', 'einer', 'eines', 'unser', 'unsere',
-        'unseren', 'ihr', 'ihre', 'ihren')
+      and lower(coalesce(match[1], '')) <> all (v_articles)
     union
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, private.speech_pattern(), 'g') as match
-    where lower(coalesce(match[1], match[2])) <> all (v_excluded));
+    select name
+    from regexp_matches(v_sentence, private.speech_pattern(), 'g') as match
+    -- "As Petra said": the name is the second word.
+    cross join lateral unnest(array[
+      case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
+      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
+    where lower(name) <> all (v_excluded)
+      and (match[4] is null and match[6] is null
+        or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
 end;
 $$;
 comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
+
+-- One part of a name: Weber, Anna-Lena, McDonald, O'Brien.
+create or replace function private.name_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '(?:[OD]''|Ma?c)?[[:upper:]][[:lower:]]+(?:-[[:upper:]][[:lower:]]+)?' $$;
 
 -- A name with a verb of speech after it, or with "according to" and the like before it.
 create or replace function private.speech_pattern()
@@ -3762,8 +3853,13 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select '\m([[:upper:]][[:lower:]]+)(?:\s+[[:upper:]][[:lower:]]+)?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
+  select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+    -- German. A noun has an article: "Der Kunde bestätigt".
+    || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
+    || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
+    || '|hat\s(?:[^.!?"]{0,60}\s)?(?:gesagt|bestätigt|zugesagt|zugestimmt|genehmigt|freigegeben|versprochen|geschrieben|erklärt|gebeten|entschieden))\M'
+    || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
 $$;
 
 -- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null
@@ -3850,7 +3946,7 @@ comment on function private.client_texts(public.approval_kind, jsonb) is
   'Texts of a card that a client or a reader of an agreement reads; none for other kinds.';
 
 -- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
--- quotation marks, after a number or in a common abbreviation does not end a sentence.
+-- quotation marks, after a number, an initial or a common abbreviation does not end a sentence.
 create or replace function private.split_sentences(content text)
 returns setof text
 language plpgsql
@@ -3862,6 +3958,7 @@ declare
   v_quote text;
 begin
   v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:]])', E'\\1\ue000', 'g');
   v_text := regexp_replace(v_text,
     '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
   for v_quote in
@@ -4056,6 +4153,107 @@ grant execute on function public.get_draft(uuid) to authenticated;
 comment on function public.get_draft(uuid) is
   'Returns { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
 
+-- drafts/number_words.sql
+
+-- Numbers in words, in English and German: twenty-five, two hundred, zwölf, zweihundertfünfzig.
+
+-- The words of numbers from two up, which can follow each other. "One" and "ein" count only inside a longer number,
+-- because alone they are pronouns and articles.
+create or replace function private.number_words()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select 'thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|'
+    || 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|millions?|billions?|dozen|'
+    || 'zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|zwei|zwo|drei|vier|fünf|sechs?|sieben|sieb|'
+    || 'acht|neun|zehn|elf|zwölf|hundert|tausend|million(?:en)?|milliarden?|dutzend|eins'
+$$;
+comment on function private.number_words() is 'A pattern of the words of numbers, the longer one first where two begin alike.';
+
+create or replace function private.word_value(word text)
+returns numeric
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case lower(word)
+    when 'one' then 1 when 'ein' then 1 when 'eine' then 1 when 'eins' then 1 when 'two' then 2 when 'zwei' then 2 when 'zwo' then 2
+    when 'three' then 3 when 'drei' then 3 when 'four' then 4 when 'vier' then 4 when 'five' then 5 when 'fünf' then 5
+    when 'six' then 6 when 'sech' then 6 when 'sechs' then 6 when 'seven' then 7 when 'sieb' then 7 when 'sieben' then 7
+    when 'eight' then 8 when 'acht' then 8 when 'nine' then 9 when 'neun' then 9 when 'ten' then 10 when 'zehn' then 10
+    when 'eleven' then 11 when 'elf' then 11 when 'twelve' then 12 when 'zwölf' then 12 when 'dozen' then 12 when 'dutzend' then 12
+    when 'thirteen' then 13 when 'fourteen' then 14 when 'fifteen' then 15 when 'sixteen' then 16 when 'seventeen' then 17
+    when 'eighteen' then 18 when 'nineteen' then 19 when 'twenty' then 20 when 'zwanzig' then 20 when 'thirty' then 30
+    when 'dreißig' then 30 when 'dreissig' then 30 when 'forty' then 40 when 'vierzig' then 40 when 'fifty' then 50
+    when 'fünfzig' then 50 when 'sixty' then 60 when 'sechzig' then 60 when 'seventy' then 70 when 'siebzig' then 70
+    when 'eighty' then 80 when 'achtzig' then 80 when 'ninety' then 90 when 'neunzig' then 90
+    when 'hundred' then 100 when 'hundert' then 100 when 'thousand' then 1000 when 'tausend' then 1000
+    when 'million' then 1000000 when 'millions' then 1000000 when 'millionen' then 1000000
+    when 'billion' then 1000000000 when 'billions' then 1000000000 when 'milliarde' then 1000000000 when 'milliarden' then 1000000000
+  end
+$$;
+comment on function private.word_value(text) is 'The value of one word of a number.';
+
+-- The value of a number in words. A word of one hundred or more, and a dozen, multiplies the words before it.
+create or replace function private.words_figure(words text)
+returns numeric
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_value numeric;
+  v_word text;
+  v_total numeric := 0;
+  v_part numeric := 0;
+begin
+  for v_word in
+    select match[1] from regexp_matches(words, '(' || private.number_words() || '|one|eine?)', 'gi') as match
+  loop
+    v_value := private.word_value(v_word);
+    if v_value >= 1000 then
+      v_total := v_total + greatest(v_part, 1) * v_value;
+      v_part := 0;
+    elsif v_value = 100 or lower(v_word) in ('dozen', 'dutzend') then
+      v_part := greatest(v_part, 1) * v_value;
+    else
+      v_part := v_part + v_value;
+    end if;
+  end loop;
+  return v_total + v_part;
+end;
+$$;
+comment on function private.words_figure(text) is '225 for two hundred and twenty-five and zweihundertfünfundzwanzig.';
+
+-- The claims of the numbers in words of a text, and of shares and multiples, which only the same word supports.
+create or replace function private.number_word_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_words constant text := private.number_words();
+  -- "4 million" is one number, which number_claim() reads.
+  v_text constant text := regexp_replace(
+    content, '[0-9][ \u00a0-]?(?:hundred|thousand|hundert|tausend|millions?|millionen|billions?|milliarden?|dozen|dutzend)\M', ' ', 'gi');
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', private.words_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+    from regexp_matches(v_text, format(
+      '\m((?:(?:one[ -]|eine? ?)(?=hund|thou|taus|million|billion|milliard|dozen|dutzend|und[zdvfsan]))?'
+      '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match
+  ) || (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(v_text,
+      '\m(half|halved|doubled|tripled|twice|(?:one|two|a) (?:third|quarter)s?(?= of\M)|hälfte|halbiert|verdoppelt|verdreifacht|doppelt|drittel|viertel)\M', 'gi') as match);
+end;
+$$;
+comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
+
 -- drafts/save_authoring_profile.sql
 
 -- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
@@ -4241,8 +4439,8 @@ comment on function public.set_author_statement(uuid, integer, text, boolean) is
 --   date     { year, month, day }, each null where the text leaves it out
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time or another run of digits that is not a number
--- Digits of other scripts, and numbers in words from two up, count like digits.
+--   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
+-- Digits of other scripts, and numbers in English and German words from two up, count like digits.
 create or replace function private.text_claims(content text)
 returns jsonb
 language plpgsql
@@ -4251,7 +4449,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_month constant text :=
-    '(jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
+    '(jan(?:uary|uar)?|jän(?:ner)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
     '|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)';
   v_ordinal constant text := '(?:st|nd|rd|th|\.)?';
   v_number constant text :=
@@ -4259,54 +4457,63 @@ declare
     '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
     '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
   v_text text := translate(normalize(content, nfkc),
-    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f',
-    '012345678901234567890123456789');
-  v_word constant text :=
-    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|'
-    'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen';
+    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9'
+    '\07c0\07c1\07c2\07c3\07c4\07c5\07c6\07c7\07c8\07c9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f'
+    '\09e6\09e7\09e8\09e9\09ea\09eb\09ec\09ed\09ee\09ef\0a66\0a67\0a68\0a69\0a6a\0a6b\0a6c\0a6d\0a6e\0a6f'
+    '\0ae6\0ae7\0ae8\0ae9\0aea\0aeb\0aec\0aed\0aee\0aef\0b66\0b67\0b68\0b69\0b6a\0b6b\0b6c\0b6d\0b6e\0b6f'
+    '\0be6\0be7\0be8\0be9\0bea\0beb\0bec\0bed\0bee\0bef\0c66\0c67\0c68\0c69\0c6a\0c6b\0c6c\0c6d\0c6e\0c6f'
+    '\0ce6\0ce7\0ce8\0ce9\0cea\0ceb\0cec\0ced\0cee\0cef\0d66\0d67\0d68\0d69\0d6a\0d6b\0d6c\0d6d\0d6e\0d6f'
+    '\0e50\0e51\0e52\0e53\0e54\0e55\0e56\0e57\0e58\0e59\0ed0\0ed1\0ed2\0ed3\0ed4\0ed5\0ed6\0ed7\0ed8\0ed9'
+    '\0f20\0f21\0f22\0f23\0f24\0f25\0f26\0f27\0f28\0f29\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049'
+    '\17e0\17e1\17e2\17e3\17e4\17e5\17e6\17e7\17e8\17e9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819',
+    repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
+  v_has_month boolean;
+  v_has_words boolean;
 begin
-  if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
-    return '[]';
+  -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
+  v_has_month := v_text ~* v_month;
+  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter');
+  if v_has_month then
+    -- Written dates: 3 March 2026, March 3, March 2026.
+    v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi')) || private.month_ordinal_claims(v_text, v_month);
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
-  -- Written dates: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
-  v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_claims := v_claims || private.month_claims(v_text);
-
-  return v_claims || (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)\M', 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
-    from regexp_matches(v_text, v_number, 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', words.figure, 'unit', private.number_unit(match[2]))), '[]')
-    from regexp_matches(
-      -- "4 million" is one number.
-      regexp_replace(v_text, '[0-9][ -]?(?:thousand|million|billion)\M', ' ', 'gi'),
-      '\m(' || v_word || ')\M(?:[ -]([[:alpha:]]+))?',
-      'gi') as match
-    join (values
-      ('two', 2), ('three', 3), ('four', 4), ('five', 5), ('six', 6), ('seven', 7), ('eight', 8), ('nine', 9), ('ten', 10),
-      ('eleven', 11), ('twelve', 12), ('thirteen', 13), ('fourteen', 14), ('fifteen', 15), ('sixteen', 16), ('seventeen', 17),
-      ('eighteen', 18), ('nineteen', 19), ('twenty', 20), ('thirty', 30), ('forty', 40), ('fifty', 50), ('sixty', 60),
-      ('seventy', 70), ('eighty', 80), ('ninety', 90), ('hundred', 100), ('thousand', 1000), ('million', 1000000),
-      ('billion', 1000000000), ('dozen', 12)
-    ) as words (word, figure) on words.word = lower(match[1]));
+  if v_text like '%-__-%' then
+    v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text like '%._%.%' then
+    -- 03.04.2026, and 3.4. after a word that shows that it is a date.
+    v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    v_pattern := '\m(?:am|vom|bis|zum|ab|den|dem)\s+(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.(?![0-9])';
+    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  end if;
+  if v_text ~* '\m(mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)' then
+    v_claims := v_claims || private.weekday_claims(v_text);
+  end if;
+  if v_text ~ '[0-9]' then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+      from regexp_matches(v_text, v_number, 'g') as match);
+  end if;
+  if v_has_words then
+    v_claims := v_claims || private.number_word_claims(v_text);
+  end if;
+  return v_claims;
 end;
 $$;
 comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
@@ -4332,24 +4539,6 @@ begin
 end;
 $$;
 
--- Months without a day. "may" and "march" are verbs unless a capital or a word before them says otherwise.
-create or replace function private.month_claims(content text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', coalesce(match[1], match[2]), 'year', null,
-      'month', private.month_number(coalesce(match[1], match[2])), 'day', null)), '[]')
-    from regexp_matches(content,
-      '\m(January|Januar|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)\M'
-      '|(?:\m(?:in|of|by|until|till|since|from|next|last|early|mid|late|before|after|to|im|bis|ab)\s+)(May|may)\M', 'g') as match);
-end;
-$$;
-
 create or replace function private.month_number(month text)
 returns integer
 language sql
@@ -4357,7 +4546,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case left(lower(month), 3)
-    when 'jan' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
+    when 'jan' then 1 when 'jän' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
     when 'mai' then 5 when 'jun' then 6 when 'jul' then 7 when 'aug' then 8 when 'sep' then 9 when 'oct' then 10
     when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
 $$;
@@ -4373,9 +4562,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_digits text := translate(digits, U&' \00a0\202f\2019''', '');
-  v_scale numeric := case when lower(word) = 'k' then 1000 when lower(word) in ('thousand', 'tsd') then 1000
-    when lower(word) in ('million', 'millions', 'mn', 'mio') then 1000000
-    when lower(word) in ('billion', 'billions', 'bn', 'mrd') then 1000000000 else 1 end;
+  v_scale numeric := case when lower(word) in ('dozen', 'dutzend') then 12 when lower(word) in ('hundred', 'hundert') then 100
+    when lower(word) in ('k', 'thousand', 'tausend', 'tsd') then 1000
+    when lower(word) in ('million', 'millions', 'millionen', 'mn', 'mio') then 1000000
+    when lower(word) in ('billion', 'billions', 'milliarde', 'milliarden', 'bn', 'mrd') then 1000000000 else 1 end;
 begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
@@ -4453,10 +4643,10 @@ begin
           (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
           and case
             when claim ->> 'unit' is not distinct from other ->> 'unit' then true
+            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
             when other ->> 'unit' = any (private.known_units()) then exists (
               select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
               where private.number_unit(word[1]) = other ->> 'unit')
-            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
             else true end
         else lower(claim ->> 'word') = lower(other ->> 'word') end);
 end;
@@ -4883,7 +5073,7 @@ begin
         when email.automatic is not null then 'A program sent this email'
         when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
           then 'This is your own domain'
-        when email.from_domain = any (private.public_email_domains()) then 'Anyone can get an address at this domain'
+        when private.is_public_email_domain(email.from_domain) then 'Anyone can get an address at this domain'
         end as refusal
       offset 0) as domain);
 end;
@@ -6276,6 +6466,29 @@ begin
     left join public.people on people.id = card.decided_by
     where card.organization_id = finding_evidence.organization_id and card.target_id = finding_evidence.subject_id
       and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
+
+  elsif code = 'sync_conflicts' then
+    select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
+    from (
+      select
+        case when tasks.id is null then 'time_entry' else 'task' end as type, records.row_id as id, records.project_id,
+        case
+          when tasks.id is null then jsonb_build_object(
+            'hours', entries.hours, 'person', people.name, 'spent_on', entries.spent_on, 'task', null, 'note', entries.note)
+          else jsonb_build_object(
+            'title', tasks.title, 'status', tasks.status, 'assignee', people.name, 'due_on', tasks.due_on,
+            'last_activity_on', null, 'completed_on', tasks.completed_on)
+        end as facts,
+        records.conflict_at
+      from private.sync_records as records
+      left join public.tasks on tasks.id = records.row_id and tasks.hidden_at is null
+      left join public.time_entries as entries on entries.id = records.row_id
+      left join public.people on people.id = coalesce(tasks.assignee_id, entries.person_id)
+      where records.stream_id = finding_evidence.subject_id and records.conflict_at is not null
+        and (tasks.id is not null or entries.id is not null)
+      order by records.conflict_at desc, records.row_id
+      limit v_limit
+    ) as picked;
 
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
@@ -10677,7 +10890,9 @@ begin
   end if;
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
-  where sync_streams.stream = 'meetings' and sync_streams.state = 'active';
+  where sync_streams.stream = 'meetings' and sync_streams.state = 'active'
+    -- After a failure the pause that the vendor asked for comes first.
+    and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;
 $$;
@@ -10930,7 +11145,7 @@ comment on function public.remove_request_file(uuid, integer) is
 
 -- Checks whether the caller may use the portal's route at all, before the request is parsed. The functions behind
 -- the route check again.
--- Raises OPAUT · OPDEN (member, no membership).
+-- Raises OPAUT · OPDEN (role member, or no organization).
 create or replace function private.require_portal_viewer()
 returns void
 language plpgsql
@@ -11433,7 +11648,11 @@ returns boolean
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select lower(domain) = any (private.public_email_domains()) $$;
+as $$
+  select lower(domain) = any (private.public_email_domains())
+    -- These providers have a domain in most countries.
+    or lower(domain) ~ '^(yahoo|ymail|hotmail|outlook|live|windowslive|gmx|aol|yandex|zoho|tutanota|tutamail)\.((com?|net)\.)?[a-z]{2,3}$'
+$$;
 comment on function private.is_public_email_domain(text) is 'Whether anyone can get an address at this domain.';
 
 -- portfolio/create_account.sql
@@ -18122,7 +18341,8 @@ begin
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
   where sync_streams.provider = receive_email_delivery.provider and sync_streams.stream = 'emails'
-    and sync_streams.state = 'active';
+    -- After a failure the pause that the vendor asked for comes first.
+    and sync_streams.state = 'active' and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;
 $$;
@@ -24322,7 +24542,8 @@ begin
 end;
 $$;
 
--- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing.
+-- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing. Only a file is
+-- restricted, unless the record states that the organization may read it.
 create or replace function private.bury_sync_record(
   stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
 returns void
@@ -24346,6 +24567,9 @@ begin
   values (
     stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
     array[bury_sync_record.code]);
+  if stream.stream = 'files' and private.is_restricted_file(record -> 'data') then
+    perform private.hide_synced_rows(stream, array[record ->> 'externalId']);
+  end if;
 end;
 $$;
 
@@ -25744,6 +25968,17 @@ as $$
     ('emails', 'email', 'emails')
   ) as nouns (kind, singular, plural)
   where nouns.kind = (stream).stream::text
+$$;
+
+-- A stream in words, such as "ClickUp tasks".
+create or replace function private.stream_name(stream public.sync_streams)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.provider_name((stream).provider::text) || ' '
+    || case (stream).stream when 'busy' then 'busy times' else (stream).stream::text end
 $$;
 
 -- syncs/sync_kinds.sql
@@ -27651,7 +27886,7 @@ alter table public.time_entries enable always trigger tg_time_entries__refuse_tr
 
 -- work/task_comments.sql
 
--- Comments as functions return them, and the checks that their commands share.
+-- The JSON of a comment, and the checks shared by the functions that change comments.
 
 create or replace function private.comment_json(comment public.task_comments, viewer public.people)
 returns jsonb
@@ -27727,7 +27962,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment. It is unread for newly mentioned people. Mentioning oneself has no effect.
+-- Replaces the mentions of a comment, which becomes unread for newly mentioned people. Mentioning oneself has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void
@@ -38913,7 +39148,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
+  if v_found = '[]' and v_names = '{}' and v_bare !~ '["'']' then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
@@ -38997,7 +39232,7 @@ end;
 $$;
 
 -- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
--- more must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
+-- more, or of two where a person is said to say it, must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
 create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
 returns jsonb
 language plpgsql
@@ -39005,11 +39240,18 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
   v_quotes constant text[] := array(
-    select match[1]
-    from regexp_matches(sentence, '"([^"]{3,})"', 'g') as match
-    where match[1] ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_is_speech constant boolean := v_quotes <> '{}' or sentence ~ private.speech_pattern();
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
+    where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
+    union all
+    -- A quotation over several lines is checked line by line. The " of 24" is no quotation mark.
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
+    where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
+      and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
+  v_is_speech constant boolean := v_quotes <> '{}' or v_is_attributed;
   v_speakers text[];
   v_names text[];
   v_reasons jsonb;
@@ -39084,7 +39326,11 @@ as $$
         select from named
         where named.name = 'auto-submitted' and named.value !~ '^no\M'
           or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
-          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply'))
+          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply')
+          -- The answers of older programs have the precedence of a list but none of its headers.
+          or named.name = 'precedence' and named.value in ('bulk', 'junk')
+            and exists (select from named as others where others.name = 'in-reply-to')
+            and not exists (select from named as others where others.name like 'list-%'))
       or automatic_email.subject ~*
         '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
       then 'reply'
@@ -39245,7 +39491,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select
     'sync_unassigned_emails', 'sync_stream'::public.finding_subject, streams.id,
-    streams.provider || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'emails', count(*)),
     format('%s %s', count(*), max(waiting.received_at)), 1::bigint
   from (
@@ -39898,7 +40144,8 @@ end;
 $$;
 
 -- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
--- otherwise.
+-- otherwise. People write to a mailing list, so its messages are no loop. Only emails with the same verdict count, so
+-- that forged ones hide no genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language sql
@@ -39906,7 +40153,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select case
-    when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
+    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
     -- Some programs write as people do, but faster.
     when count(*) filter (
@@ -39915,7 +40162,7 @@ as $$
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
   where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
-    and earlier.id <> email.id
+    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict
 $$;
 
 -- A text on one line without control characters.
@@ -41507,7 +41754,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select
     'sync_unmatched_meetings', 'sync_stream'::public.finding_subject, streams.id,
-    replace(streams.provider::text, '_', ' ') || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'meetings', count(*)),
     format('%s %s', count(*), max(waiting.created_at)), 1::bigint
   from private.unmatched_meeting_ids(meeting_findings.organization_id) as waiting
@@ -41698,7 +41945,7 @@ $$;
 
 -- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
 -- admin or a lead sees the portal as the client does.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)
 returns void
 language plpgsql
@@ -42134,8 +42381,8 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 -- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
 -- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
 -- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
--- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found) · OPSTA
--- (view_not_recorded).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found) ·
+-- OPSTA (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
 returns jsonb
 language plpgsql
@@ -42271,7 +42518,8 @@ begin
         limit 100) as listed),
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title, 'note', listed.note,
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
+        'note', private.without_markers(listed.note),
         'released_at', listed.released_at, 'content_hash', listed.content_hash,
         'file', case when listed.document_id is not null then jsonb_build_object(
           'name', listed.file_name, 'sha256', listed.file_sha256) end,
@@ -42296,7 +42544,7 @@ begin
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
-        'description', changes.description, 'hours_change', changes.hours_change,
+        'description', private.without_markers(changes.description), 'hours_change', changes.hours_change,
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')
@@ -42572,7 +42820,7 @@ comment on function public.open_client_file(uuid) is
 
 -- A ticket for a file of a client's request: for a contact of that client, or for an admin or a lead, in their session,
 -- for a minute.
--- Raises OPAUT · OPDEN (member, no membership) · OPNFD (request_file_not_found) · OPSTA (file_changed).
+-- Raises OPAUT · OPDEN (role member, or no organization) · OPNFD (request_file_not_found) · OPSTA (file_changed).
 create or replace function private.open_request_file(file_id uuid)
 returns jsonb
 language plpgsql
@@ -44043,7 +44291,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, private.stream_name(sync_streams) as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams
@@ -44457,7 +44705,7 @@ comment on policy deliverable_releases_select_in_scope on public.deliverable_rel
 
 -- prompts/policies.sql
 
--- The access matrix of prompts and skills. Reads only: pointers move through functions.
+-- Who may read prompts and skills. There are no policies for writes: only functions change these tables.
 alter table public.prompt_versions enable row level security;
 alter table public.live_prompts enable row level security;
 alter table public.skills enable row level security;
