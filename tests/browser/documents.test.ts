@@ -42,7 +42,7 @@ describe("a lead", () => {
           await screenshot(page, `documents-upload-${look}`);
         });
         await form.getByRole("button", { name: "Upload 2 files" }).click();
-        await form.getByText("Choose the project they belong to").waitFor();
+        await form.getByText("Choose the project that the files belong to").waitFor();
         await chooseProject(page, alpha.project);
         await page.evaluate(watchSteps);
         await form.getByRole("button", { name: "Upload 2 files" }).click();

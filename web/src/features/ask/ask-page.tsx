@@ -60,8 +60,7 @@ export default function AskPage() {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={begin}
           >
-            {" "}
-            New conversation{" "}
+            New conversation
           </Button>
         </Group>
       }

@@ -50,8 +50,7 @@ export default function DocumentsPage() {
             leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
             onClick={upload.open}
           >
-            {" "}
-            Upload documents{" "}
+            Upload documents
           </Button>
         </Group>
       }

@@ -81,8 +81,7 @@ export function NewVersion({ document, asked, onAsk }: Props) {
             Cancel
           </Button>
           <Button disabled={!file || refusal !== null} onClick={upload}>
-            {" "}
-            Upload version{" "}
+            Upload version
           </Button>
         </Group>
       </Modal>

@@ -171,8 +171,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
             Keep it
           </Button>
           <Button loading={forget.isPending} onClick={() => forget.mutate()}>
-            {" "}
-            Delete mapping{" "}
+            Delete mapping
           </Button>
         </Group>
       </Modal>

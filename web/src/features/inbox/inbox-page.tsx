@@ -156,8 +156,7 @@ export default function InboxPage() {
                 <section className={listClasses.batch} aria-label="Selected cards">
                   <span>{countOf(selected.length, "card")} selected</span>
                   <Button size="xs" variant="default" onClick={selection.clear}>
-                    {" "}
-                    Clear selection{" "}
+                    Clear selection
                   </Button>
                   <Button size="xs" onClick={() => setBatch(true)}>
                     Approve {countOf(selected.length, "card")}

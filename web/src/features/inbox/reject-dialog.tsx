@@ -73,8 +73,7 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isBusy}>
-            {" "}
-            Reject card{" "}
+            Reject card
           </Button>
         </Group>
       </form>

@@ -73,8 +73,7 @@ export function InvitationSection({ person, invitation, onRevoked }: Props) {
             </>
           ) : (
             <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-              {" "}
-              Revoke invitation{" "}
+              Revoke invitation
             </Button>
           )}
         </Group>

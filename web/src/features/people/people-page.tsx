@@ -128,8 +128,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
               size="xs"
               leftSection={<IconUserPlus size={16} aria-hidden />}
             >
-              {" "}
-              Invite a person{" "}
+              Invite a person
             </Button>
           )}
         </Group>

@@ -38,8 +38,7 @@ export default function ProjectDocuments({ projectId }: { projectId: string }) {
           leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
           onClick={upload.open}
         >
-          {" "}
-          Upload documents{" "}
+          Upload documents
         </Button>
       </Group>
       <DocumentLibrary
