@@ -44705,7 +44705,7 @@ comment on policy deliverable_releases_select_in_scope on public.deliverable_rel
 
 -- prompts/policies.sql
 
--- Who may read prompts and skills. There are no policies for writes: only functions change these tables.
+-- Policies for readers of prompts and skills. No policy allows writes: only functions change these tables.
 alter table public.prompt_versions enable row level security;
 alter table public.live_prompts enable row level security;
 alter table public.skills enable row level security;
