@@ -9,10 +9,11 @@
  */
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, constants, loadavg, setPriority, tmpdir } from "node:os";
+import { availableParallelism, constants, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { lowerSessionPriority } from "./stack/process-priority.ts";
 import type { StackFile } from "./stack/stack-file.ts";
 import { type Action, createLead, type Sample } from "./stress/lead.ts";
 import { memoryOf } from "./stress/memory.ts";
@@ -130,9 +131,11 @@ async function startService(dataDir: string): Promise<ChildProcess> {
 async function startAttack(stack: StackFile): Promise<ChildProcess> {
   const attack = fork(path.join(import.meta.dirname, "stress/attack.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // In the session of the gateway, its time would count as the gateway's.
+    detached: true,
   });
   children.push(attack);
-  setPriority(Number(attack.pid), constants.priority.PRIORITY_LOW);
+  lowerSessionPriority(attack.pid, constants.priority.PRIORITY_LOW);
   // With Linux's tool, if it exists: otherwise even a program of the lowest priority finishes its turn first.
   spawnSync("chrt", ["--all-tasks", "--idle", "--pid", "0", String(attack.pid)]);
   const ready = new Promise<void>((resolve, reject) => {

@@ -7,23 +7,21 @@ import { getPriority, setPriority } from "node:os";
 
 const LOW_PRIORITY = 5;
 
-/** Has no effect if the system does not permit it. */
-export function lowerPriority(pid: number | undefined): void {
+/**
+ * Lowers the leader of a session, such as a detached child or a connection's server process, and all processes of
+ * the session. Has no effect if the system does not permit it.
+ */
+export function lowerSessionPriority(pid: number | undefined, priority = LOW_PRIORITY): void {
   if (!pid) return;
   try {
-    setPriority(pid, Math.max(getPriority(pid), LOW_PRIORITY));
+    setPriority(pid, Math.max(getPriority(pid), priority));
   } catch {
     // The process belongs to another user or has ended: its priority stays.
   }
-}
-
-/** Lowers the leader of a session, such as a detached child, and all processes of the session. */
-export function lowerSessionPriority(pid: number | undefined): void {
-  lowerPriority(pid);
   try {
     // Linux shares the processor between sessions first, and compares processes within one only.
-    writeFileSync(`/proc/${pid}/autogroup`, String(LOW_PRIORITY));
+    writeFileSync(`/proc/${pid}/autogroup`, String(priority));
   } catch {
-    // This system has no such groups.
+    // This system has no such groups, or has just changed another one.
   }
 }

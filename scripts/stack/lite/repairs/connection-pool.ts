@@ -7,7 +7,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
-import { lowerPriority } from "../../process-priority.ts";
+import { lowerSessionPriority } from "../../process-priority.ts";
 import { queryAfter } from "../query-after.ts";
 import { isSetting } from "./session-settings.ts";
 
@@ -78,8 +78,10 @@ export async function createLitePool(
   });
   pool.on("error", onConnectionError);
   if (hasLowPriority) {
-    // The published types leave out the server's process.
-    pool.on("connect", (client) => lowerPriority((client as { processID?: number }).processID));
+    // The server's process leads a session of its own. The published types leave out its id.
+    pool.on("connect", (client) =>
+      lowerSessionPriority((client as { processID?: number }).processID),
+    );
   }
 
   // The driver's errors get PostgreSQL's codes, because Lite passes their text on unchanged.
