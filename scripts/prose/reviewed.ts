@@ -14,7 +14,7 @@ export const reviewed: { file: string; text: string }[] = [
   { file: "docs/GLOSSARY.md", text: "put in force" },
   // Content of a fixture, not the name of a test.
   {
-    file: "supabase/tests/portfolio/get_hours/added_up_in_scope.test.sql",
+    file: "supabase/tests/portfolio/get_hours/adds_up_hours_in_scope.test.sql",
     text: "and 0",
   },
   {
